@@ -13,6 +13,10 @@ const parts = (label: string, between = ', '): Property => ({
   read: ({ value }) => valueParts(value).join(between),
 });
 const time = (label: string): Property => ({ label, read: ({ value }) => readableTime(value) });
+const times = (label: string): Property => ({
+  label,
+  read: ({ value }) => value.split(',').map(readableTime).join(', '),
+});
 const person = (label: string): Property => ({
   label,
   read: ({ value, parameters }) => {
@@ -26,12 +30,15 @@ const person = (label: string): Property => ({
 const PROPERTIES: Readonly<Record<string, Property>> = {
   SUMMARY: text('Summary'),
   DTSTART: time('Start'),
-  DTEND: time('End'),
+  DTEND: { label: 'End', read: lastDay },
   DUE: time('Due'),
   DURATION: text('Duration'),
   LOCATION: text('Location'),
   DESCRIPTION: text('Description'),
   RRULE: text('Repeats'),
+  RDATE: times('Also on'),
+  EXDATE: times('Not on'),
+  'RECURRENCE-ID': time('Instead of'),
   STATUS: text('Status'),
   ORGANIZER: person('Organizer'),
   ATTENDEE: person('Attendees'),
@@ -54,16 +61,26 @@ const PROPERTIES: Readonly<Record<string, Property>> = {
 /** What is one record. */
 const RECORDS: ReadonlySet<string> = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VCARD']);
 const NAME_PARTS_LABEL = 'Name';
+/** What a person calls the address or number of the same group. */
+const OWN_LABEL = 'X-ABLABEL';
 const ZONE_LABEL = 'Time zone';
 /** Values of one property. */
 const MOST_VALUES = 200;
+
+/** A value, and the group that may have a label of its own. */
+interface GroupedValue {
+  readonly text: string;
+  readonly group?: string | undefined;
+}
 
 /** Collects properties into records: events, tasks and journals of calendars, and contacts. What is inside of them (alarms) is left out. */
 export class ComponentReader {
   records = 0;
   private readonly tell: (record: FlatRecord, kind: string) => void;
   private readonly open: string[] = [];
-  private values = new Map<string, string[]>();
+  private values = new Map<string, GroupedValue[]>();
+  /** Labels by group. */
+  private ownLabels = new Map<string, string>();
   private fullName: string | undefined;
 
   constructor(tell: (record: FlatRecord, kind: string) => void) {
@@ -85,6 +102,7 @@ export class ComponentReader {
     this.open.push(kind);
     if (!RECORDS.has(kind)) return;
     this.values = new Map();
+    this.ownLabels = new Map();
     this.fullName = undefined;
   }
 
@@ -92,26 +110,43 @@ export class ComponentReader {
     const kind = this.open.pop();
     if (kind === undefined || !RECORDS.has(kind)) return;
     if (this.fullName !== undefined && !this.values.has(NAME_PARTS_LABEL)) {
-      this.values = new Map([[NAME_PARTS_LABEL, [this.fullName]], ...this.values]);
+      this.values = new Map([[NAME_PARTS_LABEL, [{ text: this.fullName }]], ...this.values]);
     }
     if (this.values.size === 0) return;
     this.records += 1;
-    this.tell(new Map([...this.values].map(([label, values]) => [label, values.join(', ')])), kind);
+    this.tell(
+      new Map(
+        [...this.values].map(([label, values]) => [label, values.map((value) => this.labelled(value)).join(', ')]),
+      ),
+      kind,
+    );
     this.values = new Map();
   }
 
   private takeProperty(line: ContentLine): void {
+    if (line.name === OWN_LABEL) this.takeOwnLabel(line);
     if (line.name === 'N') this.fullName = nameOf(line.value);
     const property = Object.hasOwn(PROPERTIES, line.name) ? PROPERTIES[line.name]! : undefined;
     if (property === undefined) return;
-    this.add(property.label, property.read(line));
+    this.add(property.label, property.read(line), line.group);
     if (line.name === 'DTSTART') this.add(ZONE_LABEL, zoneOf(line));
   }
 
-  private add(label: string, value: string): void {
+  private add(label: string, text: string, group?: string): void {
     const values = this.values.get(label) ?? [];
-    if (value === '' || values.length >= MOST_VALUES) return;
-    this.values.set(label, [...values, value]);
+    if (text === '' || values.length >= MOST_VALUES) return;
+    this.values.set(label, [...values, { text, group }]);
+  }
+
+  /** `_$!<Work>!$_` is a label that the program knows in every language. */
+  private takeOwnLabel({ group, value }: ContentLine): void {
+    const label = plainValue(value).replace(/^_\$!<(.*)>!\$_$/, '$1');
+    if (group !== undefined && label !== '' && this.ownLabels.size < MOST_VALUES) this.ownLabels.set(group, label);
+  }
+
+  private labelled({ text: words, group }: GroupedValue): string {
+    const label = group === undefined ? undefined : this.ownLabels.get(group);
+    return label === undefined ? words : `${words} (${label})`;
   }
 }
 
@@ -132,4 +167,13 @@ function readableTime(value: string): string {
   if (found === null) return plainValue(value);
   const [, year, month, day, hours, minutes] = found;
   return `${year}-${month}-${day}${hours === undefined ? '' : ` ${hours}:${minutes}`}`;
+}
+
+/** A day that ends an event is the first one behind it (RFC 5545, 3.6.1): people say the last one. */
+function lastDay({ value }: ContentLine): string {
+  const found = /^(\d{4})(\d{2})(\d{2})$/.exec(value.trim());
+  if (found === null) return readableTime(value);
+  const [, year, month, day] = found;
+  const before = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day) - 1));
+  return Number.isNaN(before.getTime()) ? readableTime(value) : before.toISOString().slice(0, 10);
 }

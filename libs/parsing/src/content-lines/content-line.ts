@@ -2,6 +2,8 @@
 export interface ContentLine {
   /** In capitals, without its group. */
   readonly name: string;
+  /** What ties it to other properties, in small letters (`item1` of `item1.TEL`). */
+  readonly group?: string | undefined;
   /** Names in capitals; of several values of one name the first. */
   readonly parameters: ReadonlyMap<string, string>;
   /** As it is in the file, but for encoded bytes. */
@@ -10,7 +12,7 @@ export interface ContentLine {
 
 /** A longer line is a picture or a key, and is cut. */
 const MAX_LINE_UNITS = 64 * 1024;
-const NAME = /^(?:[A-Za-z0-9-]{1,60}\.)?([A-Za-z0-9-]{1,60})(?=[;:])/;
+const NAME = /^(?:([A-Za-z0-9-]{1,60})\.)?([A-Za-z0-9-]{1,60})(?=[;:])/;
 const PARAMETER = /;([A-Za-z0-9-]{1,60})(?:=("[^"]*"|[^;:"]*))?/y;
 const ENCODED = /(?:=[0-9A-Fa-f]{2})+/g;
 
@@ -62,7 +64,8 @@ function readLine(line: string): ContentLine | undefined {
   if (line[at] !== ':') return undefined;
   const value = line.slice(at + 1);
   return {
-    name: found[1]!.toUpperCase(),
+    name: found[2]!.toUpperCase(),
+    ...(found[1] !== undefined && { group: found[1].toLowerCase() }),
     parameters,
     value: isQuotedPrintable(line.slice(0, at + 1)) ? decoded(value, parameters.get('CHARSET')) : value,
   };

@@ -32,6 +32,46 @@ describe('an .ics', () => {
     expect(document.mediaType).toBe('text/calendar');
   });
 
+  it('has characters whole that a fold cuts within their bytes, wherever a piece of the file ends', async () => {
+    const cut = (word: string): Buffer => {
+      const bytes = Buffer.from(word);
+      return Buffer.concat([bytes.subarray(0, 1), Buffer.from('\r\n '), bytes.subarray(1)]);
+    };
+    const before = Buffer.from('BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:L');
+    const after = Buffer.from('wenplatz\r\nLOCATION:Gr\u00fcn\r\n wald\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n');
+    for (const filler of [0, ...Array.from({ length: 8 }, (_, more) => 65_536 - before.length - more)]) {
+      const padding = filler === 0 ? '' : `X-NOTE:${'x'.repeat(filler - 9)}\r\n`;
+      const bytes = Buffer.concat([Buffer.from(padding), before, cut('ö'), after]);
+      expect((await parseBytes(bytes, 'a.ics')).text).toBe('Summary: Löwenplatz\nLocation: Grünwald');
+    }
+    const emoji = Buffer.concat([before, cut('\u{1f600}'), after]);
+    expect((await parseBytes(emoji, 'a.ics')).text).toContain('L\u{1f600}wenplatz');
+    const western = Buffer.from(
+      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Bl\u00fc\r\n te im M\u00e4rz und M\u00fche\r\nEND:VEVENT\r\n',
+      'latin1',
+    );
+    expect((await parseBytes(western, 'a.ics')).text).toBe('Summary: Blüte im März und Mühe');
+  });
+
+  it('says the last day of whole days, and which ones of a series are left out, added or moved', async () => {
+    const bytes = calendar(
+      event(
+        'SUMMARY:Jour fixe',
+        'RRULE:FREQ=WEEKLY;COUNT=10',
+        'RDATE;VALUE=DATE:20240911',
+        'EXDATE;TZID=Europe/Zurich:20241001T140000,20241008T140000',
+      ),
+      event('SUMMARY:Holidays', 'DTSTART;VALUE=DATE:20241223', 'DTEND;VALUE=DATE:20250101'),
+      event('SUMMARY:Moved', 'RECURRENCE-ID:20240917T140000', 'DTEND:20240917T170000'),
+    );
+    expect((await parseBytes(bytes, 'a.ics')).text).toBe(
+      'Summary | Repeats | Also on | Not on | Start | End | Instead of\n' +
+        'Jour fixe | FREQ=WEEKLY;COUNT=10 | 2024-09-11 | 2024-10-01 14:00, 2024-10-08 14:00 |  |  | \n' +
+        'Holidays |  |  |  | 2024-12-23 | 2024-12-31 | \n' +
+        'Moved |  |  |  |  | 2024-09-17 17:00 | 2024-09-17 14:00',
+    );
+  });
+
   it('is a table where several events follow each other', async () => {
     const bytes = calendar(
       event('SUMMARY:One', 'DTSTART;VALUE=DATE:20250612'),
@@ -68,5 +108,21 @@ describe('a .vcf', () => {
       'table: Name | Phone | Organization\nJörg Müller | +49 171 1, +49 30 2 | \nZoë Quist | +1 | Harbour, Pilots',
     ]);
     expect(document).toMatchObject({ mediaType: 'text/vcard', fidelity: { records: 2, tables: 1 } });
+  });
+
+  it('says what a person calls a number or an address, before or behind it', async () => {
+    const card = lines(
+      'BEGIN:VCARD',
+      'FN:Chloé Dubois',
+      'item1.TEL:+33 1',
+      'item1.X-ABLabel:Notariat',
+      'item2.X-ABLabel:_$!<Home>!$_',
+      'item2.TEL:+33 2',
+      'TEL:+33 3',
+      'END:VCARD',
+    );
+    expect((await parseBytes(card, 'a.vcf')).text).toBe(
+      'Name: Chloé Dubois\nPhone: +33 1 (Notariat), +33 2 (Home), +33 3',
+    );
   });
 });

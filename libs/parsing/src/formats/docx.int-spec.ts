@@ -115,6 +115,19 @@ describe('parseDocx', () => {
       'table: Size | Mass\nM | 3 kg',
       'paragraph: after',
     ]);
+    const over = row(
+      cell('Site', '<w:vMerge w:val="restart"/>'),
+      cell('Power', '<w:gridSpan w:val="2"/>'),
+      cell('Remark', '<w:vMerge w:val="restart"/>'),
+    );
+    const below = row(cell('', '<w:vMerge/>'), cell('2022'), cell('2023'), cell('', '<w:vMerge/>'));
+    const chur = row(cell('Chur'), cell('120'), cell('131'), `<w:tc>${inner}<w:p/></w:tc>`);
+    expect(
+      (await parse(grid(over, below, row(cell('Bern'), cell('410'), cell('395'), cell('')), chur))).outline,
+    ).toEqual([
+      'table: Site | Power | Power | Remark\nSite | 2022 | 2023 | Remark\nBern | 410 | 395 | \nChur | 120 | 131 | ',
+      'table: Size | Mass\nM | 3 kg',
+    ]);
     const heading = `<w:tc>${p('A', '<w:pStyle w:val="H1"/>')}</w:tc>`;
     expect((await parse(grid(row(heading, cell('B')), row(cell('1'), cell('2'))))).outline).toEqual([
       'table: A | B\n1 | 2',
@@ -124,6 +137,7 @@ describe('parseDocx', () => {
       grid(row(cell('A'), cell('word '.repeat(30))), row(cell('B'), `<w:tc>${inner}<w:p/></w:tc>`)),
       grid(row(cell('A'), cell('B'), cell('C')), row(cell('D'), `<w:tc>${inner}<w:p/></w:tc>`)),
       grid(row(cell('A'), cell('B')), row(cell('C'), heading)),
+      grid(row(cell('A'), cell(''), cell('')), row(cell(''), cell('B'), cell('')), row(cell(''), cell(''), heading)),
     ]) {
       expect((await parse(arranged)).outline[0]).toMatch(/^paragraph: A/);
     }

@@ -100,6 +100,32 @@ describe('parsePptx', () => {
     ]);
   });
 
+  it('reads the shapes of a diagram in the order and at the depth that they are drawn in', async () => {
+    const point = (id: string, text: string, type = 'node'): string =>
+      `<dgm:pt modelId="${id}" type="${type}"><dgm:t><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:t></dgm:pt>`;
+    const line = (from: string, to: string, order: number, type = ''): string =>
+      `<dgm:cxn modelId="${from}${to}" ${type} srcId="${from}" destId="${to}" srcOrd="${order}"/>`;
+    const points =
+      point('0', '', 'doc') + point('b', 'Send') + point('a1', 'Read') + point('a', 'Check') + point('z', 'Loose');
+    const lines = line('0', 'b', 1) + line('0', 'a', 0) + line('a', 'a1', 0) + line('b', 'a', 0, 'type="presOf"');
+    const ring = point('x', 'Round') + point('y', 'and round') + line('x', 'y', 0) + line('y', 'x', 0);
+    const parts = {
+      'ppt/slides/_rels/slide1.xml.rels': relationsXml({ d: ['diagramData', '../d.xml'] }),
+      'ppt/d.xml': partXml('dgm:dataModel', `<dgm:ptLst>${points}</dgm:ptLst><dgm:cxnLst>${lines}</dgm:cxnLst>${ring}`),
+    };
+    const slide = '<p:graphicFrame><dgm:relIds r:dm="d"/></p:graphicFrame>';
+    const { outline, blocks } = await parseBytes(makePptx([slide], parts), 'a.pptx');
+    expect(outline.map((item) => item.replace('list_item: ', ''))).toEqual([
+      '- Check',
+      '- Read',
+      '- Send',
+      '- Loose',
+      '- Round',
+      '- and round',
+    ]);
+    expect(blocks.map(({ level }) => level)).toEqual([1, 2, 1, 1, 1, 2]);
+  });
+
   it('writes notes and comments of both kinds behind their slide, a footer once, numbers and dates never', async () => {
     const parts = {
       'ppt/_rels/presentation.xml.rels': relationsXml({

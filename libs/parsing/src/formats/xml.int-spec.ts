@@ -130,4 +130,52 @@ describe('a workbook of Excel 2003', () => {
     expect(outline).toEqual(['heading: Prices', 'table: Item | Since | Stock\nLamp | 2024-03-01 | 4\nDesk |  | 2']);
     expect(document.fidelity).toMatchObject({ sheets: 1, tables: 1, table_rows: 3 });
   });
+
+  const workbook = (...sheets: string[]): string =>
+    '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">' +
+    `${sheets.join('')}</Workbook>`;
+  const rowOf = (cells: readonly string[], more = ''): string =>
+    `<Row ${more}>${cells.map((text) => `<Cell><Data ss:Type="String">${text}</Data></Cell>`).join('')}</Row>`;
+
+  it('tells hidden sheets, rows and columns, and leaves them out when asked', async () => {
+    const columns = '<Column ss:Index="2" ss:Hidden="1" ss:Span="1"/><Column/>';
+    const rows =
+      rowOf(['Item', 'Cost', 'Margin', 'Price']) +
+      rowOf(['Lamp', '3', '1', '4']) +
+      rowOf(['Test', '0', '0', '0'], 'ss:Hidden="1"') +
+      rowOf(['Desk', '8', '1', '9']);
+    const shown = `<Worksheet ss:Name="Prices"><Table>${columns}${rows}</Table></Worksheet>`;
+    const options = '<WorksheetOptions xmlns="urn:schemas-microsoft-com:office:excel">';
+    const scratch = ['Hidden', 'VeryHidden']
+      .map(
+        (how) =>
+          `<Worksheet ss:Name="${how}"><Table>${rowOf(['pad'])}</Table>${options}<Visible>Sheet${how}</Visible></WorksheetOptions></Worksheet>`,
+      )
+      .join('');
+    const bytes = workbook(shown, scratch);
+    const all = await parseBytes(bytes, 'a.xml');
+    expect(all.text).toContain('Lamp | 3 | 1 | 4');
+    expect(all.text).toContain('pad');
+    const seen = await parseBytes(bytes, 'a.xml', { hidden: 'exclude' });
+    expect(seen.outline).toEqual(['heading: Prices', 'table: Item | Price\nLamp | 4\nDesk | 9']);
+    expect(seen.document.warnings).toEqual([
+      {
+        code: 'HIDDEN_CELLS',
+        detail: '12 cells that a reader does not see (hidden sheets, 1 hidden row, 2 hidden columns) were left out.',
+      },
+    ]);
+    expect(seen.document.fidelity).toMatchObject({ hidden_sheets: 2, hidden_rows: 1, hidden_columns: 2 });
+  });
+
+  it('repeats merged cells over what they span', async () => {
+    const merged = (text: string, more: string): string => `<Cell ${more}><Data ss:Type="String">${text}</Data></Cell>`;
+    const rows =
+      `<Row>${merged('Name', 'ss:MergeDown="1"')}${merged('Pay', 'ss:MergeAcross="1"')}</Row>` +
+      `<Row>${merged('Gross', 'ss:Index="2"')}${merged('Net', '')}</Row>${rowOf(['Meier', '6', '5'])}`;
+    const { outline } = await parseBytes(
+      workbook(`<Worksheet ss:Name="S"><Table>${rows}</Table></Worksheet>`),
+      'a.xml',
+    );
+    expect(outline).toEqual(['heading: S', 'table: Name | Pay | Pay\nName | Gross | Net\nMeier | 6 | 5']);
+  });
 });

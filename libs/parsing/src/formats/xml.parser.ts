@@ -5,7 +5,7 @@ import { looksLikeHtml } from '../media-type/text-likeness.js';
 import { ParseError } from '../parse-error.js';
 import { onlyWordsOfDrawing } from '../xml/drawing-text.js';
 import { HTML_ENTITIES } from '../xml/html-entities.js';
-import { isSpreadsheetXml, SpreadsheetXmlReader } from '../xml/spreadsheet-xml.js';
+import { HiddenSheetsReader, isSpreadsheetXml, SpreadsheetXmlReader } from '../xml/spreadsheet-xml.js';
 import { XmlDocumentWriter } from '../xml/xml-document-writer.js';
 import { readXml, type XmlHandler } from '../xml/xml-reader.js';
 import type { FormatInput, FormatParser } from './format-parser.js';
@@ -36,9 +36,15 @@ export const parseXml: FormatParser = async (input, output) => {
     return parseFlatOpenDocument(input, output);
   }
   if (isSpreadsheetXml(head)) {
-    const reader = new SpreadsheetXmlReader(output);
+    const sheets = new HiddenSheetsReader();
+    await read(input, charset.name, sheets);
+    const reader = new SpreadsheetXmlReader(output, sheets.hidden, input.options.hidden);
     await read(input, charset.name, reader);
-    return { charset: { ...charset, replacedCharacters: output.replacedCharacters }, fidelity: { ...reader.counts } };
+    return {
+      charset: { ...charset, replacedCharacters: output.replacedCharacters },
+      warnings: reader.hidden.warnings(),
+      fidelity: { ...reader.counts, ...reader.hidden.counts },
+    };
   }
   const writer = new XmlDocumentWriter(output);
   await read(input, charset.name, isDrawing(head) ? onlyWordsOfDrawing(writer) : writer);

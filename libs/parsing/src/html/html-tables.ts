@@ -55,8 +55,12 @@ const MAX_REPEATED_UNITS = 200;
 /** What cells may be repeated in all, by what is written: tables of a few bytes would fill the memory otherwise. */
 const REPEATS_BY_WRITTEN = 20;
 const LEAST_REPEATED = 20_000;
+const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
 /** Cells of a grid that holds headings or tables. */
 const MAX_GRID_CELL_UNITS = 100;
+/** Rows and columns of a grid that may have empty cells, and how many cells there are for each of them. */
+const LEAST_WITH_EMPTY = 3;
+const EMPTY_OF_GRID = 3;
 /** What a cell of such a grid does not hold besides. */
 const ARRANGED = new Set(['img', 'form', 'input', 'select', 'textarea', 'button', 'ul', 'ol', 'dl', 'pre', 'hr']);
 
@@ -98,21 +102,47 @@ export function holdsTable(table: HtmlElement): boolean {
 }
 
 /**
- * Two or more rows of as many cells, most of them short words and nothing else. A heading may be the words of a cell at the top or
- * the left; fewer than half of the cells hold tables.
+ * Two or more rows of as many columns, most of them short words and nothing else. A heading may be the words of a cell at the top or
+ * the left; fewer than half of the cells hold tables. Of three rows and columns or more, one cell in three may be empty.
  */
 function isGrid(table: HtmlElement): boolean {
   const rows = rowsOf(table).map(cellsOf);
-  const width = rows[0]?.length ?? 0;
-  if (rows.length < 2 || width < 2 || rows.some(({ length }) => length !== width)) return false;
+  const width = equalWidth(rows);
+  if (rows.length < 2 || width < 2) return false;
   let holding = 0;
+  let empty = 0;
   for (const [at, cells] of rows.entries()) {
     for (const [column, cell] of cells.entries()) {
       if (holdsTable(cell)) holding += 1;
+      else if (isEmptyCell(cell)) empty += 1;
       else if (!isShortCell(cell, at === 0 || column === 0)) return false;
     }
   }
-  return holding * 2 < rows.length * width;
+  const mayBeEmpty = rows.length >= LEAST_WITH_EMPTY && width >= LEAST_WITH_EMPTY ? rows.length * width : 0;
+  return holding * 2 < rows.length * width && empty * EMPTY_OF_GRID <= mayBeEmpty;
+}
+
+/** Columns of rows that all have as many, those counted that cells from above reach into; else 0. */
+function equalWidth(rows: readonly (readonly HtmlElement[])[]): number {
+  let width = 0;
+  /** Columns that are taken in each of the following rows. */
+  const taken: number[] = [];
+  for (const [at, cells] of rows.entries()) {
+    let own = taken[at] ?? 0;
+    for (const cell of cells) {
+      const across = Math.min(span(cell, 'colspan') || 1, MAX_SPAN);
+      const last = Math.min(at + rowsBelow(cell), rows.length - 1, at + MAX_SPAN);
+      for (let below = at + 1; below <= last; below += 1) taken[below] = (taken[below] ?? 0) + across;
+      own += across;
+    }
+    if (at > 0 && own !== width) return 0;
+    width = own;
+  }
+  return width;
+}
+
+function isEmptyCell(cell: HtmlElement): boolean {
+  return cellText(cell) === '' && findElement(cell, ({ tagName }) => ARRANGED.has(tagName)) === undefined;
 }
 
 function isShortCell(cell: HtmlElement, mayBeHeading: boolean): boolean {
@@ -222,14 +252,19 @@ function span(cell: HtmlElement, name: 'rowspan' | 'colspan'): number {
   return value >= 0 ? value : 1;
 }
 
+/** The rows as they are drawn: the first `thead` above all, the first `tfoot` below all, wherever they are written. */
 function rowsOf(table: HtmlElement): HtmlElement[] {
   const rows: HtmlElement[] = [];
   visit(table, (node) => {
     if (!isElement(node) || isHidden(node)) return false;
     if (node.tagName === 'tr') rows.push(node);
-    return node === table || ['thead', 'tbody', 'tfoot'].includes(node.tagName);
+    return node === table || SECTIONS.has(node.tagName);
   });
-  return rows;
+  const first = (name: string): HtmlElement | undefined =>
+    table.childNodes.find((node): node is HtmlElement => isElement(node) && node.tagName === name && !isHidden(node));
+  const [head, foot] = [first('thead'), first('tfoot')];
+  const placeOf = ({ parentNode }: HtmlElement): number => (parentNode === head ? 0 : parentNode === foot ? 2 : 1);
+  return head === undefined && foot === undefined ? rows : rows.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 function cellsOf(row: HtmlElement): HtmlElement[] {

@@ -124,6 +124,21 @@ describe('writeHtml', () => {
     );
     expect(outline).toEqual(['table: A | B\n1 | 2\n3 | 4', 'table: x | y\nz | w', 'paragraph: after']);
     expect(document.unseen).toHaveLength(1);
+    const merged = `<tr><td rowspan=2>Site<td colspan=2>Power<td rowspan=2>Remark<tr><td>2022<td>2023<tr><td>Bern<td>410<td>395<td><tr><td>Chur<td>120<td>131<td>${grid}`;
+    expect(await outlineOf(`<table>${merged}</table>`)).toEqual([
+      'table: Site | Power | Power | Remark\nSite | 2022 | 2023 | Remark\nBern | 410 | 395 | \nChur | 120 | 131 | ',
+      'table: x | y\nz | w',
+    ]);
+  });
+
+  it('has the head of a table above and its foot below all rows, wherever they are written', async () => {
+    const [head, foot] = ['<thead><tr><th>Train<th>Time</thead>', '<tfoot><tr><td>Total<td>2</tfoot>'];
+    const body = '<tbody><tr><td>S1<td>05:30<tr><td>S2<td>06:50</tbody>';
+    for (const table of [head + foot + body, head + body + foot, foot + body + head]) {
+      expect(await outlineOf(`<table>${table}</table>`)).toEqual([
+        'table: Train | Time\nS1 | 05:30\nS2 | 06:50\nTotal | 2',
+      ]);
+    }
   });
 
   it.each([

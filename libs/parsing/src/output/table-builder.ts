@@ -57,6 +57,9 @@ const MAX_REPEATED_UNITS = 200;
 const MAX_TABLE_DEPTH = 64;
 /** Cells of a grid that holds headings or tables. */
 const MAX_GRID_CELL_UNITS = 100;
+/** Rows and columns of a grid that may have empty cells, and how many cells there are for each of them. */
+const LEAST_WITH_EMPTY = 3;
+const EMPTY_OF_GRID = 3;
 
 /** Collects tables, also nested ones, and tells data from layout. Holds at most `ROWS_BEFORE_DECISION` rows of the outer one. */
 export class TableBuilder {
@@ -182,20 +185,27 @@ export class TableBuilder {
 }
 
 /**
- * Two or more rows of as many cells, most of them short words and nothing else: as in pages. A heading may be the words of a cell at
- * the top or the left; fewer than half of the cells hold tables.
+ * Two or more rows of as many columns, most of them short words and nothing else: as in pages. A heading may be the words of a cell at
+ * the top or the left; fewer than half of the cells hold tables. Of three rows and columns or more, one cell in three may be empty.
  */
 function isGrid(rows: readonly (readonly Cell[])[]): boolean {
-  const width = rows[0]?.length ?? 0;
-  if (rows.length < 2 || width < 2 || rows.some(({ length }) => length !== width)) return false;
+  const width = rows[0] === undefined ? 0 : widthOf(rows[0]);
+  if (rows.length < 2 || width < 2 || rows.some((cells) => widthOf(cells) !== width)) return false;
   let holding = 0;
+  let empty = 0;
   for (const [at, cells] of rows.entries()) {
     for (const [column, cell] of cells.entries()) {
       if (cell.content.some((item) => 'rows' in item)) holding += 1;
-      else if (!isShortCell(cell, at === 0 || column === 0)) return false;
+      else if (cell.repeats === undefined && cellText(cell) === '') empty += spanOf(cell);
+      else if (cell.repeats === undefined && !isShortCell(cell, at === 0 || column === 0)) return false;
     }
   }
-  return holding * 2 < rows.length * width;
+  const mayBeEmpty = rows.length >= LEAST_WITH_EMPTY && width >= LEAST_WITH_EMPTY ? rows.length * width : 0;
+  return holding * 2 < rows.length * width && empty * EMPTY_OF_GRID <= mayBeEmpty;
+}
+
+function widthOf(cells: readonly Cell[]): number {
+  return cells.reduce((width, cell) => width + spanOf(cell), 0);
 }
 
 function isShortCell(cell: Cell, mayBeHeading: boolean): boolean {

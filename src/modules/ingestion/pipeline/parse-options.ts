@@ -6,7 +6,7 @@ import type { DocumentRow } from '../../documents/index.js';
 import { governanceRulesOf, type IngestionPolicy } from '../../ingestion-policy/index.js';
 
 /** Increased when the same file with the same options would give another text, other blocks or other unseen stretches. */
-export const PARSER_VERSION = '22';
+export const PARSER_VERSION = '23';
 
 /** The parsing options of a document, with their fingerprint. */
 export interface ParsePlan {

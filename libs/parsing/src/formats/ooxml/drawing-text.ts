@@ -96,22 +96,86 @@ export function shortNumber(text: string): string {
   return String(Number(Number(text).toPrecision(15)));
 }
 
-/** The texts of a diagram (SmartArt), shape by shape. */
-export async function readDiagram(parts: OoxmlPackage, name: string): Promise<string[]> {
-  const texts: string[] = [];
-  let isText = false;
-  await parts.read(name, {
-    open: (element) => {
-      isText = element === 'a:t';
-      if (element === 'dgm:pt') texts.push('');
-    },
-    close: (element) => {
-      isText = false;
-      if (element === 'a:p' && texts.length > 0) texts[texts.length - 1] += ' ';
-    },
-    text: (text) => {
-      if (isText && texts.length > 0) texts[texts.length - 1] += text;
-    },
-  });
-  return texts.map((text) => text.trim()).filter(Boolean);
+/** A shape of a diagram, and how deep below the first ones it is drawn. */
+export interface DiagramItem {
+  readonly text: string;
+  /** From 1. */
+  readonly level: number;
+}
+
+/** A place of a shape below another one. */
+interface Connection {
+  readonly shape: string;
+  readonly order: number;
+}
+
+/** The texts of a diagram (SmartArt), shape by shape as they are drawn: connections order them, whatever order they were made in. */
+export async function readDiagram(parts: OoxmlPackage, name: string): Promise<DiagramItem[]> {
+  const reader = new DiagramReader();
+  await parts.read(name, reader);
+  return reader.items();
+}
+
+class DiagramReader {
+  private readonly texts = new Map<string, string>();
+  private readonly below = new Map<string, Connection[]>();
+  private readonly placed = new Set<string>();
+  private shape: string | undefined;
+  private isText = false;
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.isText = name === 'a:t';
+    if (name === 'dgm:pt') {
+      this.shape = attributes['modelId'] ?? `#${this.texts.size}`;
+      this.texts.set(this.shape, '');
+    } else if (name === 'dgm:cxn') this.connect(attributes);
+  }
+
+  close(name: string): void {
+    this.isText = false;
+    if (name === 'dgm:pt') this.shape = undefined;
+    else if (name === 'a:p') this.text(' ', true);
+  }
+
+  text(text: string, isBreak = false): void {
+    if ((!this.isText && !isBreak) || this.shape === undefined) return;
+    this.texts.set(this.shape, this.texts.get(this.shape)! + text);
+  }
+
+  items(): DiagramItem[] {
+    const items: DiagramItem[] = [];
+    const seen = new Set<string>();
+    // From the last to the first, since the one on top is taken next.
+    const next = [...this.texts.keys()]
+      .filter((shape) => !this.placed.has(shape))
+      .toReversed()
+      .map((shape) => ({ shape, level: 1 }));
+    const take = (): void => {
+      for (let place = next.pop(); place !== undefined; place = next.pop()) {
+        const { shape, level } = place;
+        if (seen.has(shape)) continue;
+        seen.add(shape);
+        const text = this.texts.get(shape)?.trim() ?? '';
+        if (text !== '') items.push({ text, level });
+        const below = (this.below.get(shape) ?? []).toSorted((left, right) => right.order - left.order);
+        for (const other of below) next.push({ shape: other.shape, level: text === '' ? level : level + 1 });
+      }
+    };
+    take();
+    // Shapes that are only below each other.
+    for (const shape of this.texts.keys()) {
+      next.push({ shape, level: 1 });
+      take();
+    }
+    return items;
+  }
+
+  /** Other connections tell of the drawing: which shape shows a text, and where one line between shapes begins. */
+  private connect({ type = 'parOf', srcId, destId, srcOrd }: Readonly<Record<string, string>>): void {
+    if (type !== 'parOf' || srcId === undefined || destId === undefined || this.placed.has(destId)) return;
+    this.placed.add(destId);
+    const below = this.below.get(srcId) ?? [];
+    below.push({ shape: destId, order: Number(srcOrd) || 0 });
+    this.below.set(srcId, below);
+  }
 }

@@ -1,13 +1,13 @@
 import { writeTable, type Flow } from '../../output/flow.js';
 import type { FlowTable } from '../../output/table-builder.js';
-import { readChart, readDiagram } from './drawing-text.js';
+import { readChart, readDiagram, type DiagramItem } from './drawing-text.js';
 import type { OoxmlPackage, Relation } from './ooxml-package.js';
 
 /** The text of a chart or a diagram. */
 export interface Drawing {
   titles: readonly string[];
   rows: FlowTable;
-  items: readonly string[];
+  items: readonly DiagramItem[];
 }
 
 /** This many are read of one part; more are left out. */
@@ -31,5 +31,5 @@ export async function readDrawings(
 export function writeDrawing(flow: Flow, { titles, rows, items }: Drawing): void {
   for (const title of titles) flow.paragraph({ kind: 'caption' }, title);
   writeTable(flow, rows);
-  for (const item of items) flow.paragraph({ kind: 'list_item', level: 1 }, item, '- ');
+  for (const { text, level } of items) flow.paragraph({ kind: 'list_item', level }, text, '- ');
 }

@@ -31,7 +31,7 @@ export async function writeSheetDrawing(parts: OoxmlPackage, name: string, write
   for (const text of texts) writer.paragraph(text);
   for (const words of descriptions) writer.paragraph(words, 'caption');
   for (const { titles, rows, items } of drawings.values()) {
-    for (const text of [...titles, ...items]) writer.paragraph(text);
+    for (const text of [...titles, ...items.map((item) => item.text)]) writer.paragraph(text);
     writer.freeTable(rows);
   }
   return images;
