@@ -132,10 +132,10 @@ export class ComponentReader {
     if (line.name === 'DTSTART') this.add(ZONE_LABEL, zoneOf(line));
   }
 
-  private add(label: string, text: string, group?: string): void {
+  private add(label: string, words: string, group?: string): void {
     const values = this.values.get(label) ?? [];
-    if (text === '' || values.length >= MOST_VALUES) return;
-    this.values.set(label, [...values, { text, group }]);
+    if (words === '' || values.length >= MOST_VALUES) return;
+    this.values.set(label, [...values, { text: words, group }]);
   }
 
   /** `_$!<Work>!$_` is a label that the program knows in every language. */
