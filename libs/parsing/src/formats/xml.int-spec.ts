@@ -35,6 +35,55 @@ describe('an .xml', () => {
     ]);
   });
 
+  it('has elements of one name with parts of parts as rows of one table, and one alone as it is', async () => {
+    const line = (id: string, name: string, more = ''): string =>
+      `<c:Line><b:ID>${id}</b:ID><b:Amount cur="EUR">1${id}</b:Amount>${more}<c:Item><b:Name>${name}</b:Name></c:Item></c:Line>`;
+    const allowance = '<c:Allowance><b:Amount>8</b:Amount></c:Allowance>';
+    const lines = line('1', 'Rye', allowance) + line('2', 'Roll') + '<c:Line><b:ID>3</b:ID></c:Line>';
+    const table =
+      'table: ID | Amount cur | Amount | Allowance Amount | Item Name\n1 | EUR | 11 | 8 | Rye\n2 | EUR | 12 |  | Roll\n3 |  |  |  | ';
+    expect(await outlineOf(`<Invoice><ID>R-1</ID>${lines}<Note>thanks</Note></Invoice>`)).toEqual([
+      'paragraph: ID: R-1',
+      table,
+      'paragraph: thanks',
+    ]);
+    const first = '<c:Line><b:ID>3</b:ID></c:Line>';
+    expect(await outlineOf(`<r><a><x>1</x></a>${first}${line('1', 'Rye')}${line('2', 'Roll')}</r>`)).toEqual([
+      'paragraph: a\nx: 1',
+      'table: ID | Amount cur | Amount | Item Name\n3 |  |  | \n1 | EUR | 11 | Rye\n2 | EUR | 12 | Roll',
+    ]);
+    expect(await outlineOf(`<Invoice>${line('1', 'Rye')}<Note>thanks</Note>${line('2', 'Roll')}</Invoice>`)).toEqual([
+      'paragraph: ID: 1',
+      'paragraph: Amount\ncur: EUR\nAmount: 11',
+      'paragraph: Item\nName: Rye',
+      'paragraph: thanks',
+      'paragraph: ID: 2',
+      'paragraph: Amount\ncur: EUR\nAmount: 12',
+      'paragraph: Item\nName: Roll',
+    ]);
+  });
+
+  it('passes over files that elements hold as text, and counts them, but no keys and words', async () => {
+    const file = (bytes: number): string =>
+      Buffer.from(Array.from({ length: bytes }, (_, at) => (at * 7) % 251)).toString('base64');
+    const lines = file(600).replace(/.{76}/g, '$&\n');
+    for (const data of [file(300), lines, file(200_000)]) {
+      const { outline, document } = await parseBytes(
+        `<Invoice><Doc><ID>7</ID><Data filename="note.pdf">${data}</Data></Doc><end>here</end></Invoice>`,
+        'a.xml',
+      );
+      expect(outline.join('\n')).toContain('note.pdf');
+      expect(outline.at(-1)).toBe('paragraph: end: here');
+      expect(outline.join('').length).toBeLessThan(200);
+      expect(document.fidelity['embedded_files_left_out']).toBe(1);
+    }
+    const words = 'Each of these words is short although they are many and long in all '.repeat(8).trim();
+    expect(await outlineOf(`<r><key>${file(60)}</key><words>${words}</words></r>`)).toEqual([
+      `paragraph: key: ${file(60)}`,
+      `paragraph: words: ${words}`,
+    ]);
+  });
+
   it('reads a document with titles and running text', async () => {
     const { outline, document } = await parseBytes(
       '<book><title>T</title><chapter id="c"><title>One</title><para>Some <b>bold</b> words</para><para>more</para></chapter></book>',

@@ -52,7 +52,12 @@ export const parseXml: FormatParser = async (input, output) => {
   return {
     charset: { ...charset, replacedCharacters: output.replacedCharacters },
     title: writer.title,
-    fidelity: { elements: writer.elements, tables: writer.tables, table_rows: writer.tableRows },
+    fidelity: {
+      elements: writer.elements,
+      tables: writer.tables,
+      table_rows: writer.tableRows,
+      ...(writer.encodedFiles > 0 && { embedded_files_left_out: writer.encodedFiles }),
+    },
   };
 };
 

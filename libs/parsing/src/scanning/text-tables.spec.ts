@@ -25,6 +25,32 @@ describe('tables that a plain text draws', () => {
   const framed = (cells: readonly string[]): string => `|${cells.map((cell) => cell.padEnd(12)).join('|')}|`;
   const rule = '-'.repeat(40);
 
+  it('are drawn with the signs of terminals and of DOS too, but no trees of folders', () => {
+    const rows = [
+      ['Art.', 'Name', 'Sum'],
+      ['1040', 'Nut M6', '18,20'],
+      ['2210', 'Hinge', '400,00'],
+    ];
+    const lines = (left: string, between: string, right: string): string[] =>
+      rows.map((cells) => `${left} ${cells.map((cell) => cell.padEnd(8)).join(` ${between} `)} ${right}`.trim());
+    const [head, ...body] = lines('│', '│', '│');
+    const single = ['┌────┬────┬────┐', head!, '├────┼────┼────┤', ...body, '└────┴────┴────┘'];
+    const [doubleHead, ...doubleBody] = lines('║', '│', '║');
+    const double = ['╔════╤════╤════╗', doubleHead!, '╟────┼────┼────╢', ...doubleBody, '╚════╧════╧════╝'];
+    const [bareHead, ...bareBody] = lines('', '│', '');
+    const bare = [bareHead!, '─────┼──────┼─────', ...bareBody];
+    for (const drawn of [single, double, bare]) {
+      for (const units of [1_000, 7]) {
+        const parts = tablesOf(`before\n${drawn.join('\n')}\nTotal 418,20\n`, units);
+        expect(parts.filter((part) => typeof part !== 'string').map((part) => part.rows)).toEqual([rows]);
+        expect(restOf(parts)).toBe('before\n\nTotal 418,20\n');
+      }
+    }
+    const tree =
+      'src\n├── app\n│   ├── main.ts\n│   │   └── deep │ x\n│   └── run.ts\n└── libs\n    │   │   └── a.ts\n';
+    expect(restOf(tablesOf(tree))).toBe(tree);
+  });
+
   it('have records of several lines, below as many of labels', () => {
     const lines = (cells: readonly string[]): string[] => [framed(cells.slice(0, 3)), framed(cells.slice(3))];
     const plain = [rule, ...lines(labels), rule, ...record.flatMap(lines), rule].join('\n');

@@ -59,6 +59,10 @@ const MAX_HELD_ROWS = 1_000;
 const MAX_LINES_BETWEEN = 30;
 /** Rows that cells parted by signs alone need at least. */
 const LEAST_PARTED_ROWS = 3;
+const BOX_SIGN = /[\u2500-\u257f]/;
+const LEVEL_SIGNS = /[─━┄┅┈┉╌╍═╴╶╸╺╼╾]/g;
+const UPRIGHT_SIGNS = /[│┃┆┇┊┋╎╏║╵╷╹╻╽╿]/g;
+const CROSSING_SIGNS = /[\u250c-\u254b\u2552-\u2570]/g;
 const SIGNS = ['|', '\t', ';'];
 
 /**
@@ -114,7 +118,7 @@ export class TextTables {
   }
 
   private takeLine(line: string): void {
-    const words = line.length > MAX_LINE_UNITS ? '' : line.replace(/[ \r\n]+$/, '');
+    const words = line.length > MAX_LINE_UNITS ? '' : withPlainSigns(line.replace(/[ \r\n]+$/, ''));
     if (this.run !== undefined && this.goOn(this.run, words, line)) return;
     this.endRun();
     if (this.run !== undefined && this.goOn(this.run, words, line)) return;
@@ -210,6 +214,13 @@ export class TextTables {
     run.rows = [];
     run.source = '';
   }
+}
+
+/** A line whose bars and rules are drawn with signs of their own, as terminals and programs of DOS draw them, with those that any text has; as long as before. */
+function withPlainSigns(words: string): string {
+  if (!BOX_SIGN.test(words)) return words;
+  const drawn = words.replace(LEVEL_SIGNS, '-').replace(UPRIGHT_SIGNS, '|').replace(CROSSING_SIGNS, '+');
+  return isRule(drawn) ? drawn : words.replace(UPRIGHT_SIGNS, '|');
 }
 
 function newRun(way: Way, mayBeRecords: boolean): Run {

@@ -17,11 +17,31 @@ const ALONE_FIELDS = /^(?:item|line|entry|content)$/i;
 const LIST_ITEMS = /^(?:li|item|listitem)$/i;
 const CODE = /^(?:code|pre|programlisting|screen)$/i;
 const MAX_TITLE_UNITS = 300;
+/** Parts of parts of a row. */
+const MAX_RECORD_DEPTH = 3;
+const MAX_DEEP_FIELDS = 40;
+const MAX_DEEP_UNITS = 200;
+/** Shorter texts of these letters are keys and hashes. */
+const LEAST_ENCODED_UNITS = 300;
+const LEAST_LINE_UNITS = 60;
+/** A text from which on it is asked at once whether it is a file, which may be larger than what is held. */
+const LEAST_PASSED_UNITS = 16 * 1024;
 
 interface Frame {
   node: XmlNode;
   /** Set once its children are written as they come. */
   isStreaming: boolean;
+  /** Its text is an encoded file, which is passed over. */
+  isEncoded?: boolean;
+  /** It was looked at before its end. */
+  isAsked?: boolean;
+}
+
+/** An element whose parts are one level deeper: a row, if the next element is one of its kind. */
+interface WaitingRecord {
+  readonly node: XmlNode;
+  readonly depth: number;
+  readonly record: FlatRecord;
 }
 
 /**
@@ -30,10 +50,13 @@ interface Frame {
  */
 export class XmlDocumentWriter implements XmlHandler {
   elements = 0;
+  /** Files within elements, encoded as text. */
+  encodedFiles = 0;
   title: string | undefined;
   private readonly output: ParseOutput;
   private readonly records: RecordTable;
   private recordName: string | undefined;
+  private waiting: WaitingRecord | undefined;
   private readonly stack: Frame[] = [];
 
   constructor(output: ParseOutput) {
@@ -58,13 +81,17 @@ export class XmlDocumentWriter implements XmlHandler {
 
   text(text: string): void {
     const frame = this.stack.at(-1);
-    if (frame === undefined) return;
+    if (frame === undefined || frame.isEncoded === true) return;
     if (frame.isStreaming) {
       if (/\S/.test(text)) this.writeParagraph(text.replace(/\s+/g, ' ').trim());
       return;
     }
     frame.node.content.push(text);
     frame.node.units += text.length;
+    if (frame.node.units > LEAST_PASSED_UNITS && frame.isAsked !== true) {
+      frame.isAsked = true;
+      passOverEncoded(frame);
+    }
     this.bound();
   }
 
@@ -72,6 +99,8 @@ export class XmlDocumentWriter implements XmlHandler {
     const frame = this.stack.pop();
     if (frame === undefined) return;
     const parent = this.stack.at(-1);
+    passOverEncoded(frame);
+    if (frame.isEncoded === true) this.encodedFiles += 1;
     if (frame.isStreaming) {
       if (parent !== undefined) this.endRecords();
     } else if (parent === undefined || parent.isStreaming) {
@@ -112,10 +141,44 @@ export class XmlDocumentWriter implements XmlHandler {
     const name = localName(node.name);
     const record = recordOf(node);
     if (record !== undefined && childNodes(node).length + node.attributes.size > 0 && !TITLES.test(name)) {
+      const first = this.takeWaiting(node.name);
       if (this.recordName !== node.name) this.endRecords();
+      if (first !== undefined) this.beginRecords(first);
       this.recordName = node.name;
       return this.records.add(record, name);
     }
+    const deep = deepRecordOf(node);
+    if (deep !== undefined && this.takesDeep(node, deep, depth)) return;
+    this.writeWhole(node, name, depth);
+  }
+
+  /** Whether an element with parts of parts is a row, or may be the first one. */
+  private takesDeep(node: XmlNode, record: FlatRecord, depth: number): boolean {
+    if (this.recordName !== node.name) {
+      const first = this.takeWaiting(node.name);
+      this.endRecords();
+      if (first === undefined) this.waiting = { node, record, depth };
+      else this.beginRecords(first);
+      if (first === undefined) return true;
+    }
+    this.records.add(record, localName(node.name));
+    return true;
+  }
+
+  /** The element that waits, if it is of this name. */
+  private takeWaiting(name: string): WaitingRecord | undefined {
+    const { waiting } = this;
+    if (waiting?.node.name !== name) return undefined;
+    this.waiting = undefined;
+    return waiting;
+  }
+
+  private beginRecords({ node, record }: WaitingRecord): void {
+    this.recordName = node.name;
+    this.records.add(record, localName(node.name));
+  }
+
+  private writeWhole(node: XmlNode, name: string, depth: number): void {
     this.endRecords();
     const children = childNodes(node);
     if (children.length === 0 || isMixed(node)) return this.writeLeaf(node, name, depth);
@@ -163,7 +226,57 @@ export class XmlDocumentWriter implements XmlHandler {
   private endRecords(): void {
     this.records.end();
     this.recordName = undefined;
+    const { waiting } = this;
+    this.waiting = undefined;
+    if (waiting !== undefined) this.writeWhole(waiting.node, localName(waiting.node.name), waiting.depth);
   }
+}
+
+/** Takes the text of an element out that is a file, as invoices have the documents that belong to them. */
+function passOverEncoded(frame: Frame): void {
+  const { node } = frame;
+  if (frame.isStreaming || frame.isEncoded === true || node.content.some((item) => typeof item !== 'string')) return;
+  if (!isEncoded(rawText(node))) return;
+  frame.isEncoded = true;
+  node.content = [];
+  node.units = 0;
+}
+
+/** Base64: letters, digits and two signs in lines that are longer than words. */
+function isEncoded(text: string): boolean {
+  if (text.length < LEAST_ENCODED_UNITS || !/^[\sA-Za-z0-9+/]+={0,2}\s*$/.test(text)) return false;
+  const lines = text.trim().split(/\s+/);
+  const isLong = lines.slice(0, -1).every(({ length }) => length >= LEAST_LINE_UNITS);
+  return isLong && lines[0]!.length >= LEAST_LINE_UNITS && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text);
+}
+
+/** As `recordOf`, with parts of parts as columns of two or three names: `Item Name`. Without titles, and each name once. */
+function deepRecordOf(node: XmlNode): FlatRecord | undefined {
+  const record = new Map<string, string>();
+  return collectDeep(node, '', 0, record) && record.size > 1 ? record : undefined;
+}
+
+function collectDeep(node: XmlNode, prefix: string, depth: number, record: Map<string, string>): boolean {
+  if (isMixed(node) || depth > MAX_RECORD_DEPTH) return false;
+  const named = (name: string): string => (prefix === '' ? name : `${prefix} ${name}`);
+  const take = (name: string, value: string): boolean => {
+    if (record.has(name) || record.size >= MAX_DEEP_FIELDS || value.length > MAX_DEEP_UNITS) return false;
+    record.set(name, value);
+    return true;
+  };
+  for (const [key, value] of node.attributes) if (!take(named(localName(key)), value)) return false;
+  for (const child of childNodes(node)) {
+    const name = localName(child.name);
+    if (TITLES.test(name)) return false;
+    if (PLAIN.test(name) && !FIELDS.test(name) && !(ALONE_FIELDS.test(name) && isOneOfFields(child, node)))
+      return false;
+    const isLeaf = childNodes(child).length === 0;
+    if (!isLeaf && !collectDeep(child, named(name), depth + 1, record)) return false;
+    if (!isLeaf) continue;
+    for (const [key, value] of child.attributes) if (!take(`${named(name)} ${localName(key)}`, value)) return false;
+    if (!take(named(name), plainText(textOf(child)))) return false;
+  }
+  return childNodes(node).length > 0;
 }
 
 /** Attributes and leaves of a flat element as a record; undefined when it holds more than leaves, or mixed text. */
@@ -181,7 +294,8 @@ function recordOf(node: XmlNode): FlatRecord | undefined {
     if (PLAIN.test(name) && !FIELDS.test(name) && !(ALONE_FIELDS.test(name) && isOneOfFields(child, node)))
       return undefined;
     for (const [key, value] of child.attributes) add(`${name} ${localName(key)}`, value);
-    add(name, plainText(textOf(child)));
+    const text = plainText(textOf(child));
+    if (text !== '' || child.attributes.size === 0) add(name, text);
   }
   if (childNodes(node).length === 0) {
     const own = textOf(node);
