@@ -14,6 +14,7 @@ import { PdfPageWriter } from './pdf/pdf-page-writer.js';
 import { blocksBeside, textBeside, withBeside, type TextBeside } from './pdf/text-beside.js';
 import { added, corrections, turnOf, type Turn } from './pdf/turned-pages.js';
 import { readAttached } from './pdf/read-attached.js';
+import { withOwnRows } from './pdf/glued-rows.js';
 import { withWholeParagraphs } from './pdf/split-paragraphs.js';
 import { withWholeTables } from './pdf/torn-tables.js';
 import { inColumns } from './pdf/vertical-text.js';
@@ -188,7 +189,7 @@ async function withTablesOf(source: PdfSource, read: ReadablePage): Promise<Read
   if (read.kept < read.drawn || read.columns !== undefined) return read;
   const wanted = { extractVectorGraphics: true, emitWordBoxes: true, extractTextMetadata: true };
   const { page, isTorn } = await withWholeTables(read.page, (number) => readAgain(source, number, wanted));
-  return { ...read, page, ...(isTorn && { isTorn }) };
+  return { ...read, page: withOwnRows(page), ...(isTorn && { isTorn }) };
 }
 
 /** What is filled on one page: only asked for where something is white, because a drawing has many shapes. */

@@ -80,7 +80,7 @@ export function boxAround(texts: readonly Rect[]): Rect {
 }
 
 /** Edges of columns: the middles of what no text covers. */
-function columnEdges(texts: readonly PlacedText[], { x, width }: Rect): number[] | undefined {
+export function columnEdges(texts: readonly PlacedText[], { x, width }: Rect): number[] | undefined {
   const least = COLUMN_GAP * Math.min(...texts.map(({ height }) => height));
   const edges: number[] = [Math.min(x, ...texts.map((text) => text.x))];
   let end = -Infinity;
@@ -123,7 +123,7 @@ function tableBlock(
     if (row.every(({ length }) => length === 0)) return [];
     return [
       columns.map((column) => ({
-        text: wordsOf(row[column]!),
+        text: wordsOfTexts(row[column]!),
         bbox: { x: xs[column]!, y: ys[at]!, width: xs[column + 1]! - xs[column]!, height: ys[at + 1]! - ys[at]! },
       })),
     ];
@@ -133,7 +133,7 @@ function tableBlock(
 }
 
 /** The words of a cell; as the reader does, without the hyphen at the end of a line before a small letter. */
-function wordsOf(texts: readonly PlacedText[]): string {
+export function wordsOfTexts(texts: readonly PlacedText[]): string {
   const lines = linesOf(texts).map((line) => line.map(({ text }) => text.trim()).join(' '));
   return lines.reduce((all, line) => {
     if (all === '') return line;
