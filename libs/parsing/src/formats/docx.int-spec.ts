@@ -237,6 +237,32 @@ describe('parseDocx', () => {
     expect(document.warnings.map(({ code }) => code)).toEqual(['PARTIAL_CONTENT']);
   });
 
+  it('has each header once before the body and each footer behind it, without numbers of pages', async () => {
+    const field = (code: string, result: string): string =>
+      `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${code}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(`<w:t>${result}</w:t>`)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+    const pageOf = `<w:p>${run('<w:t xml:space="preserve">Seite </w:t>')}${field('PAGE', '1')}${run('<w:t xml:space="preserve"> von </w:t>')}${field('NUMPAGES', '3')}</w:p>`;
+    const parts = {
+      'word/header1.xml': partXml('w:hdr', p('Stadtwerke Neustadt') + p('Hafenstrasse 3')),
+      'word/header2.xml': partXml('w:hdr', p('Stadtwerke Neustadt')),
+      'word/footer1.xml': partXml('w:ftr', p('IBAN CH93 0076 2011') + pageOf),
+      'word/footer2.xml': partXml('w:ftr', `<w:p>${field('PAGE', '2')}</w:p>`),
+    };
+    const relations = {
+      a: ['header', 'header1.xml'],
+      b: ['header', 'header2.xml'],
+      c: ['footer', 'footer1.xml'],
+      d: ['footer', 'footer2.xml'],
+    } as const;
+    const { outline, document } = await parse(p('Dear Ms Nowak'), parts, relations);
+    expect(outline).toEqual([
+      'paragraph: Stadtwerke Neustadt\nHafenstrasse 3',
+      'paragraph: Dear Ms Nowak',
+      'paragraph: IBAN CH93 0076 2011',
+    ]);
+    expect(document.fidelity['headers_and_footers_left_out']).toBe(0);
+    expect((await parse(p(''), parts, relations)).document.title).toBeUndefined();
+  });
+
   it('reads a file with other prefixes, the strict variant and macros', async () => {
     const strict = partXml('w:document', `<w:body>${p('strict words')}</w:body>`)
       .replaceAll('w:', 'ns0:')

@@ -1,6 +1,7 @@
 import { FlowWriter } from '../output/flow-writer.js';
 import type { ParseOutput } from '../output/parse-output.js';
 import { reportStruckOut } from '../output/struck-out.js';
+import { readMargins } from './docx/docx-margins.js';
 import { DocxNotes } from './docx/docx-notes.js';
 import { DocxNumbering } from './docx/docx-numbering.js';
 import type { Anchor } from './docx/docx-paragraph.js';
@@ -13,7 +14,8 @@ import { OoxmlPackage } from './ooxml/ooxml-package.js';
 
 /**
  * DOCX and its variants with macros or for templates: text of the body as a stream, with automatic numbers, notes and
- * comments behind the paragraph they belong to, values of charts, inserted files in their place. Deleted and hidden text, headers and footers stay out.
+ * comments behind the paragraph they belong to, values of charts, inserted files in their place. Headers stand once
+ * before the body and footers behind it, without numbers of pages. Deleted and hidden text stays out.
  */
 export const parseDocx: FormatParser = async (input, output) => {
   const parts = await OoxmlPackage.open(input.path, input.sizeBytes);
@@ -34,9 +36,11 @@ async function readDocument(parts: OoxmlPackage, input: FormatInput, output: Par
   await numbering.read(parts, partOf('numbering'));
   const notes = new DocxNotes(styles);
   for (const type of ['footnotes', 'endnotes', 'comments']) await notes.read(parts, partOf(type));
+  const margins = await readMargins(parts, relations, styles);
   const inserted = await InsertedParts.read(parts, relations, input);
   const body = new Body(new FlowWriter(output), notes, await readDrawings(parts, relations), inserted);
   const noteCount = notes.size;
+  for (const text of margins.headers) body.flow.paragraph({ kind: 'paragraph' }, text);
   const noteUnseen = output.noteUnseen.bind(output);
   const reader = new DocxReader(body.flow, styles, numbering, (anchors) => body.anchor(anchors), noteUnseen);
   await parts.read(main, {
@@ -48,6 +52,8 @@ async function readDocument(parts: OoxmlPackage, input: FormatInput, output: Par
     text: (text) => reader.text(text),
   });
   body.finish();
+  for (const text of margins.footers) body.flow.paragraph({ kind: 'paragraph' }, text);
+  body.flow.finish();
   const struck = reportStruckOut(reader.struckCharacters);
   return {
     title: (await parts.title()) ?? body.flow.firstHeading,
@@ -59,7 +65,10 @@ async function readDocument(parts: OoxmlPackage, input: FormatInput, output: Par
       images: reader.images + inserted.counts.images,
       hidden_characters_left_out: reader.hiddenCharacters,
       ...struck.fidelity,
-      headers_and_footers_left_out: parts.count((name) => /^word\/(?:header|footer)\d*\.xml$/.test(name)),
+      headers_and_footers_left_out: Math.max(
+        parts.count((name) => /^word\/(?:header|footer)\d*\.xml$/.test(name)) - margins.parts,
+        0,
+      ),
       embedded_files_left_out: parts.count((name) => /^word\/embeddings\/[^/]+$/.test(name)),
     },
   };

@@ -13,6 +13,7 @@ import { PdfOcr } from './pdf/pdf-ocr.js';
 import { PdfPageWriter } from './pdf/pdf-page-writer.js';
 import { blocksBeside, textBeside, withBeside, type TextBeside } from './pdf/text-beside.js';
 import { added, corrections, turnOf, type Turn } from './pdf/turned-pages.js';
+import { withoutHiddenFields } from './pdf/hidden-fields.js';
 import { readAttached } from './pdf/read-attached.js';
 import { withOwnRows } from './pdf/glued-rows.js';
 import { withWholeParagraphs } from './pdf/split-paragraphs.js';
@@ -79,7 +80,7 @@ async function readPages(path: string, { options, embedded }: FormatInput, outpu
     pageCount = result.totalPages;
     failed.push(...result.pageErrors.map(({ pageNum }) => pageNum));
     const pages: ReadablePage[] = [];
-    const upright = await withTextBeside(source, await readUpright(source, result.pages));
+    const upright = await withTextBeside(source, await readUpright(source, withoutHiddenFields(result.pages, path)));
     for (const page of upright) words.add(page.text);
     for (const page of upright) {
       const read = await withTablesOf(source, await inColumns(withoutUnmapped(page), readWords));

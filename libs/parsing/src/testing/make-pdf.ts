@@ -28,6 +28,13 @@ export interface PlacedText {
   isUpward?: boolean;
 }
 
+/** A field of a form, 16 points wide and high: its entries as a PDF has them, and the top left corner. */
+export interface PdfField {
+  entries: string;
+  x: number;
+  y: number;
+}
+
 /** One page of A4: lines of text from the top, texts at places of their own, a picture over the whole page, or all of them. */
 export interface PdfPage {
   lines?: readonly (string | PdfLine)[];
@@ -35,6 +42,7 @@ export interface PdfPage {
   /** Rectangles that are drawn, not filled: left, top, width and height. */
   frames?: readonly (readonly [number, number, number, number])[];
   picture?: GreyPicture;
+  fields?: readonly PdfField[];
   /** Degrees by which a reader turns the page clockwise. */
   turned?: 90 | 180 | 270;
   /** Points that are cut off on the left and at the top. */
@@ -70,20 +78,32 @@ export function makePdf(
   const add = (object: PdfObject): number => objects.push(object);
   const font = add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>');
   const bold = add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>');
+  const widgets: number[] = [];
   const kids = pages.map((page) => {
     const image = page.picture === undefined ? undefined : add(imageObject(page.picture));
     const contents = add({ head: '', data: Buffer.from(drawing(page), 'latin1') });
+    const own = (page.fields ?? []).map((field) => add(widget(field)));
+    widgets.push(...own);
     const pictures = image === undefined ? '' : `/XObject<</Im ${image} 0 R>>`;
     return add(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${WIDTH} ${HEIGHT}]${view(page)}/Contents ${contents} 0 R` +
-        `/Resources<</Font<</F ${font} 0 R/B ${bold} 0 R>>${pictures}>>>>`,
+        `/Resources<</Font<</F ${font} 0 R/B ${bold} 0 R>>${pictures}>>${own.length === 0 ? '' : `/Annots[${references(own)}]`}>>`,
     );
   });
   const files = attached.map((file) => attachmentObjects(file, add));
   const names = `/Names<</EmbeddedFiles<</Names[${files.join(' ')}]>>>>`;
-  objects[0] = `<</Type/Catalog/Pages 2 0 R${files.length === 0 ? '' : names}>>`;
-  objects[1] = `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`;
+  const form = widgets.length === 0 ? '' : `/AcroForm<</Fields[${references(widgets)}]>>`;
+  objects[0] = `<</Type/Catalog/Pages 2 0 R${files.length === 0 ? '' : names}${form}>>`;
+  objects[1] = `<</Type/Pages/Count ${kids.length}/Kids[${references(kids)}]>>`;
   return assemble(objects, userPassword === undefined ? undefined : lockWith(userPassword));
+}
+
+function references(numbers: readonly number[]): string {
+  return numbers.map((number) => `${number} 0 R`).join(' ');
+}
+
+function widget({ entries, x, y }: PdfField): string {
+  return `<</Type/Annot/Subtype/Widget/Rect[${x} ${HEIGHT - y - 16} ${x + 16} ${HEIGHT - y}]${entries}>>`;
 }
 
 /** The entry of a file in the list of names. */
