@@ -14,6 +14,7 @@ import { PdfPageWriter } from './pdf/pdf-page-writer.js';
 import { blocksBeside, textBeside, withBeside, type TextBeside } from './pdf/text-beside.js';
 import { added, corrections, turnOf, type Turn } from './pdf/turned-pages.js';
 import { withoutHiddenFields } from './pdf/hidden-fields.js';
+import { inReadingOrder } from './pdf/right-to-left.js';
 import { readAttached } from './pdf/read-attached.js';
 import { withOwnRows } from './pdf/glued-rows.js';
 import { withWholeParagraphs } from './pdf/split-paragraphs.js';
@@ -82,7 +83,8 @@ async function readPages(path: string, { options, embedded }: FormatInput, outpu
     const pages: ReadablePage[] = [];
     const upright = await withTextBeside(source, await readUpright(source, withoutHiddenFields(result.pages, path)));
     for (const page of upright) words.add(page.text);
-    for (const page of upright) {
+    for (const drawn of upright) {
+      const page = await inReadingOrder(drawn, readWords);
       const read = await withTablesOf(source, await inColumns(withoutUnmapped(page), readWords));
       const turned = source.turns.get(page.pageNum);
       pages.push({
