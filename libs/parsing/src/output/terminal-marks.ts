@@ -26,7 +26,7 @@ export function withoutTerminalMarks(text: string): string {
   return withoutSequences(text).replace(END_OF_FILE, '');
 }
 
-/** `isStart`: nothing stands before the text. */
+/** `isStart`: nothing is before the text. */
 function withoutSequences(text: string, isStart = true): string {
   return (isStart ? text : `\0${text}`).replace(SEQUENCE, '').slice(isStart ? 0 : 1);
 }

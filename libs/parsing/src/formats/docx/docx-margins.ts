@@ -5,7 +5,7 @@ import { DocxNumbering } from './docx-numbering.js';
 import { DocxReader } from './docx-reader.js';
 import type { DocxStyles } from './docx-styles.js';
 
-/** What stands at the edges of the pages: the letterhead above, the feet below. */
+/** What is at the edges of the pages: the letterhead above, the feet below. */
 export interface DocxMargins {
   readonly headers: readonly string[];
   readonly footers: readonly string[];

@@ -15,7 +15,7 @@ const COMMENTS: ReadonlySet<string> = new Set([
 /** A field that shows none of its letters (PDF 32000-1, table 228). */
 const PASSWORD = 1 << 13;
 const TOLERANCE = 2;
-/** A box stands right before its words, or behind them at any distance. */
+/** A box is right before its words, or behind them at any distance. */
 const MOST_POINTS_BEHIND = 24;
 
 /** Filled form fields and comments of a page as lines; what the page's own text has already is left out. */
