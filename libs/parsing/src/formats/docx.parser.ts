@@ -40,7 +40,7 @@ async function readDocument(parts: OoxmlPackage, input: FormatInput, output: Par
   const inserted = await InsertedParts.read(parts, relations, input);
   const body = new Body(new FlowWriter(output), notes, await readDrawings(parts, relations), inserted);
   const noteCount = notes.size;
-  for (const text of margins.headers) body.flow.paragraph({ kind: 'paragraph' }, text);
+  for (const text of margins.texts.headers) body.flow.paragraph({ kind: 'paragraph' }, text);
   const noteUnseen = output.noteUnseen.bind(output);
   const reader = new DocxReader(body.flow, styles, numbering, (anchors) => body.anchor(anchors), noteUnseen);
   await parts.read(main, {
@@ -52,7 +52,7 @@ async function readDocument(parts: OoxmlPackage, input: FormatInput, output: Par
     text: (text) => reader.text(text),
   });
   body.finish();
-  for (const text of margins.footers) body.flow.paragraph({ kind: 'paragraph' }, text);
+  for (const text of margins.texts.footers) body.flow.paragraph({ kind: 'paragraph' }, text);
   body.flow.finish();
   const struck = reportStruckOut(reader.struckCharacters);
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeOdf, odfPart } from '../testing/make-odf.js';
+import { makeFlatOdf, makeOdf, odfPart } from '../testing/make-odf.js';
 import { makeZip } from '../testing/make-zip.js';
 import { parseBytes } from '../testing/parse-bytes.js';
 
@@ -76,6 +76,36 @@ describe('parseOpenDocument of a text', () => {
     expect((await parseBytes(makeOdf('text', table), 'a.odt')).outline).toEqual([
       'table: a | wide | wide\ntall | 1 | 2\ntall | 3 | 4',
     ]);
+  });
+});
+
+describe('the edges of the pages of an OpenDocument text', () => {
+  const number = '<text:page-number text:select-page="current">4</text:page-number>';
+  const edges =
+    '<office:master-styles><style:master-page style:name="Standard">' +
+    '<style:header><text:p>Stadtwerke Neustadt</text:p><text:p>Hafenstrasse 3</text:p></style:header>' +
+    '<style:header-first><text:p>Stadtwerke Neustadt</text:p></style:header-first>' +
+    '<style:header-left style:display="false"><text:p>not used</text:p></style:header-left>' +
+    `<style:footer><text:p>IBAN CH93 0076 2011</text:p><text:p>Seite ${number} von <text:page-count>9</text:page-count></text:p></style:footer>` +
+    `<style:footer-left><text:p>${number}</text:p></style:footer-left></style:master-page></office:master-styles>`;
+
+  it('are said once: headers before the body, footers behind it, without numbers of pages', async () => {
+    const styles = { 'styles.xml': odfPart('office:document-styles', edges) };
+    const expected = [
+      'paragraph: Stadtwerke Neustadt\nHafenstrasse 3',
+      'paragraph: Dear Ms Nowak',
+      'paragraph: IBAN CH93 0076 2011',
+    ];
+    const body = '<text:p>Dear Ms Nowak</text:p>';
+    expect((await parseBytes(makeOdf('text', body, '', styles), 'a.odt')).outline).toEqual(expected);
+    const flat = makeFlatOdf('text', body).replace('<office:body>', `${edges}<office:body>`);
+    expect((await parseBytes(flat, 'a.fodt')).outline).toEqual(expected);
+  });
+
+  it('are no content of spreadsheets, where programs make them up', async () => {
+    const styles = { 'styles.xml': odfPart('office:document-styles', edges) };
+    const body = `<table:table table:name="S">${row(cell('Hours'))}</table:table>`;
+    expect((await parseBytes(makeOdf('spreadsheet', body, '', styles), 'a.ods')).text).not.toContain('Neustadt');
   });
 });
 

@@ -14,10 +14,17 @@ export const parseOpenDocument: FormatParser = async (input, output) => {
   const parts = await OdfPackage.open(input.path, input.sizeBytes);
   try {
     const content = new OdfContent(output, await readCharts(parts), input.options.hidden);
-    const { styles } = content;
+    const { styles, margins } = content;
     await parts.read('styles.xml', {
-      open: (name, attributes) => styles.open(name, attributes),
-      close: (name) => styles.close(name),
+      open: (name, attributes) => {
+        styles.open(name, attributes);
+        margins.open(name, attributes);
+      },
+      close: (name) => {
+        styles.close(name);
+        margins.close(name);
+      },
+      text: (text) => margins.text(text),
     });
     await parts.read('content.xml', content);
     const result = content.finish();

@@ -1,3 +1,4 @@
+import type { EdgeTexts } from '../../output/edge-texts.js';
 import { FlowWriter } from '../../output/flow-writer.js';
 import type { ParseOutput } from '../../output/parse-output.js';
 import { reportStruckOut } from '../../output/struck-out.js';
@@ -8,6 +9,7 @@ import type { FormatResult } from '../format-parser.js';
 import type { Drawing } from '../ooxml/drawings.js';
 import { OdfSheetReader } from './odf-sheets.js';
 import { OdfSlideReader } from './odf-slides.js';
+import type { OdfMargins } from './odf-margins.js';
 import type { OdfStyles } from './odf-styles.js';
 import { OdfTextReader } from './odf-text-reader.js';
 
@@ -20,16 +22,28 @@ export interface BodyReader {
   finish(): FormatResult;
 }
 
+/** What is known before the body of a document begins. */
+export interface BeforeBody {
+  readonly styles: OdfStyles;
+  readonly margins: OdfMargins;
+}
+
 /** The reader of the body that an element is. */
-export function bodyReader(name: string, styles: OdfStyles, output: ParseOutput, hidden?: HiddenPolicy): BodyReader {
+export function bodyReader(
+  name: string,
+  { styles, margins }: BeforeBody,
+  output: ParseOutput,
+  hidden?: HiddenPolicy,
+): BodyReader {
   if (name === 'office:spreadsheet') return sheetReader(styles, output, hidden);
   const flow = new FlowWriter(output);
   return name === 'office:presentation' || name === 'office:drawing'
     ? slideReader(flow, styles, new HiddenSlides(output, hidden))
-    : textReader(flow, styles);
+    : textReader(flow, styles, margins.texts);
 }
 
-function textReader(flow: FlowWriter, styles: OdfStyles): BodyReader {
+function textReader(flow: FlowWriter, styles: OdfStyles, { headers, footers }: EdgeTexts): BodyReader {
+  for (const text of headers) flow.paragraph({ kind: 'paragraph' }, text);
   const reader = new OdfTextReader(flow, styles);
   const writeRemarks = (): void => {
     if (flow.isInTable || reader.isInParagraph) return;
@@ -41,6 +55,8 @@ function textReader(flow: FlowWriter, styles: OdfStyles): BodyReader {
     finish: () => {
       flow.finish();
       writeRemarks();
+      for (const text of footers) flow.paragraph({ kind: 'paragraph' }, text);
+      flow.finish();
       const { images, hiddenCharacters, remarks } = reader;
       const struck = reportStruckOut(reader.struckCharacters);
       return {

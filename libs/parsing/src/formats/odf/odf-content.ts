@@ -6,6 +6,7 @@ import type { FormatResult } from '../format-parser.js';
 import type { Drawing } from '../ooxml/drawings.js';
 import { bodyReader, type BodyReader } from './odf-bodies.js';
 import { OdfChart } from './odf-chart.js';
+import { OdfMargins } from './odf-margins.js';
 import { OdfStyles } from './odf-styles.js';
 
 /** A document within the document, in a flat file. */
@@ -17,6 +18,7 @@ const INNER_DOCUMENT = 'office:document';
  */
 export class OdfContent implements XmlHandler {
   readonly styles = new OdfStyles();
+  readonly margins = new OdfMargins(this.styles);
   private title = '';
   private isInTitle = false;
   private body: BodyReader | undefined;
@@ -44,16 +46,21 @@ export class OdfContent implements XmlHandler {
       this.body.handler.open(name, attributes);
       if (name === 'draw:object') this.drawChart(pathOf(attributes['xlink:href'] ?? ''));
     } else if (name === 'office:body') this.isInBody = true;
-    else if (this.isInBody) this.body = bodyReader(name, this.styles, this.output, this.hidden);
-    else this.styles.open(name, attributes);
+    else if (this.isInBody) this.body = bodyReader(name, this, this.output, this.hidden);
+    else {
+      this.styles.open(name, attributes);
+      this.margins.open(name, attributes);
+    }
   }
 
   close(name: string): void {
     this.isInTitle = false;
     if (this.depth > 0) this.closeInner(name);
     else if (name === 'office:body') this.isInBody = false;
-    else if (!this.isInBody) this.styles.close(name);
-    else {
+    else if (!this.isInBody) {
+      this.styles.close(name);
+      this.margins.close(name);
+    } else {
       this.body?.handler.close(name);
       this.body?.afterClose?.(name);
     }
@@ -63,6 +70,7 @@ export class OdfContent implements XmlHandler {
     if (this.isInTitle) this.title += text;
     if (this.depth > 0) this.chart?.text(text);
     else if (this.isInBody) this.body?.handler.text(text);
+    else this.margins.text(text);
   }
 
   finish(): FormatResult {
