@@ -274,7 +274,9 @@ function collectDeep(node: XmlNode, prefix: string, depth: number, record: Map<s
     if (!isLeaf && !collectDeep(child, named(name), depth + 1, record)) return false;
     if (!isLeaf) continue;
     for (const [key, value] of child.attributes) if (!take(`${named(name)} ${localName(key)}`, value)) return false;
-    if (!take(named(name), plainText(textOf(child)))) return false;
+    const text = plainText(textOf(child));
+    if (text === '' && child.attributes.size > 0) continue;
+    if (!take(named(name), text)) return false;
   }
   return childNodes(node).length > 0;
 }
