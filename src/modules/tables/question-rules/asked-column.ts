@@ -114,6 +114,11 @@ function kindOf(question: LinkedQuestion, at: number, fits: (column: QuestionCol
   return { from: at, to: at + 1, column, quality: 0.95, assumption: undefined };
 }
 
+/** The column of where something is. */
+export function placeColumn(question: LinkedQuestion, at: number): Asked | undefined {
+  return named(question, at, PLACES);
+}
+
 function named(question: LinkedQuestion, at: number, words: readonly string[]): Asked | undefined {
   const stems = words.map(stemOf);
   for (const wanted of stems) {

@@ -68,11 +68,11 @@ describe('an answer from a table', () => {
     );
   });
 
-  it('says of dates which come first', () => {
+  it('says of dates which come first, and beside each row what it is ordered by', () => {
     const by = { by: column('sold', 'date'), descending: false };
     const query: TableQuery = { ...ROWS, columns: [REGION], order: by, limit: 1 };
-    expect(textOf(query, { rows: [['North']], evidence: [['North']], counted: 3 })).toContain(
-      'the earliest first: North<0>',
+    expect(textOf(query, { rows: [['North']], evidence: [['North', '2024-02-01']], counted: 3 })).toContain(
+      'the earliest first: North (“Sold” 2024-02-01)<0>',
     );
   });
 
@@ -88,7 +88,9 @@ describe('an answer from a table', () => {
       ],
       count: `SELECT count(*) FROM sales WHERE region = 'North' AND amount IS NOT NULL AND NOT _total`,
     });
-    expect(writeEvidence(ROWS).rows[0]).toMatch(/, region, amount FROM .* ORDER BY amount DESC, _row LIMIT 2$/);
+    expect(writeEvidence({ ...ROWS, columns: [REGION] }).rows[0]).toMatch(
+      /, region, amount FROM .* ORDER BY amount DESC, _row LIMIT 2$/,
+    );
   });
 
   it('is about the table when a count of all rows names it', () => {
@@ -102,6 +104,8 @@ describe('an answer from a table', () => {
     expect(isAboutTable('How many people are in North?', inNorth)).toBe(true);
     expect(isAboutTable('What is the number of rows with North?', inNorth)).toBe(true);
     expect(isAboutTable('How many dogs live in North?', inNorth)).toBe(false);
+    const pumps = { ...COUNT, table: { ...TABLE, columns: [column('pumpe', 'text'), AMOUNT] } };
+    expect(isAboutTable('how many Pumpen are there?', pumps)).toBe(true);
   });
 });
 

@@ -4,6 +4,7 @@ import { ENGLISH } from './phrases/english.js';
 import type { TablePhrases } from './phrases/table-phrases.js';
 import type { QuestionColumn } from './question-table.js';
 import type { Condition, Measure, QueryOf, TableQuery } from './table-query.js';
+import { shownColumns } from './write-evidence.js';
 
 /** A part of an answer, with the rows that it is made of: their places in the evidence, from 0. */
 export interface AnswerPart {
@@ -106,9 +107,10 @@ class Description {
 
   private ofRows(query: QueryOf<'rows'>, { rows, truncated, evidence, counted }: QueryAnswer): AnswerPart[] {
     const { columns, order } = query;
+    const shown = shownColumns(query);
     const { phrases } = this;
     const lead = `${this.labels(columns)} ${this.among(query)}${orderText(order, phrases)}`;
-    const listed = evidence.slice(0, MAX_LISTED).map((values) => this.row(columns, values));
+    const listed = evidence.slice(0, MAX_LISTED).map((values) => this.row(shown, values));
     const compared = order === undefined ? '' : ` ${capital(phrases.wereCompared(phrases.rows(counted), counted))}.`;
     if (listed.length === 1 && rows.length === 1) {
       return [

@@ -1,6 +1,7 @@
 import type { Clue } from './clue.js';
 import { demandsOf } from './demands.js';
 import { subjectOf, type Asked } from './asked-column.js';
+import { isOfHeaderInPlural, isPieceOf } from './header-phrases.js';
 import { isCommon, type ValueLink } from './link-values.js';
 import type { LinkedQuestion } from './linked-question.js';
 import type { Condition, TableQuery } from './table-query.js';
@@ -57,9 +58,10 @@ export function draftOf(
 
 /** How sure a draft is, with the words that it leaves unexplained. */
 export function confidenceOf(
-  { tokens, columns, values, table }: LinkedQuestion,
+  question: LinkedQuestion,
   { quality, used }: Draft,
 ): { confidence: number; unexplained: string[] } {
+  const { tokens, columns, values, table } = question;
   const unexplained: string[] = [];
   const known = new Set(tokensOf(`${table.title} ${table.name.replaceAll('_', ' ')}`).map(({ stem }) => stem));
   const seen = new Set<string>();
@@ -76,7 +78,7 @@ export function confidenceOf(
     return isBehind || isSubject || isKind ? LIGHT : LIGHT_VERBS.test(tokens[at]!.text) ? LIGHT_VERB : 0;
   };
   tokens.forEach(({ text, stem }, at) => {
-    if (used.has(at)) return;
+    if (used.has(at) || isOfHeaderInPlural(question, at) || isPieceOf(question, at)) return;
     // The same word again, or a column that is meant already.
     if (tokens.some((other, index) => used.has(index) && other.stem === stem)) return;
     if (mentionsUsed.some(({ from, to }) => from <= at && at < to)) return;

@@ -55,6 +55,7 @@ medal prize award
 nationality country
 percent percentage share rate
 energy electricity power
+asset device equipment machine appliance
 deadline due
 start begin
 end finish

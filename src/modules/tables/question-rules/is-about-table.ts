@@ -1,6 +1,6 @@
 import type { Condition, TableQuery } from './table-query.js';
 import { isTakenForRows } from './row-kinds.js';
-import { isFiller, isSameWord, tokensOf, type Token } from './words.js';
+import { isFiller, isInflected, isSameWord, tokensOf, type Token } from './words.js';
 
 /** What any row may be called. */
 const ROWS = /^(?:row|record|entry|entrie|line|item|thing|people|person|personen|leute)s?$/;
@@ -26,7 +26,7 @@ export function isAboutTable(question: string, query: TableQuery): boolean {
 }
 
 function isOneOf(token: Token, words: readonly Token[]): boolean {
-  return words.some((word) => isSameWord(token, word) === 'same');
+  return words.some((word) => isSameWord(token, word) === 'same' || isInflected(token.text, word.text));
 }
 
 function wordsOf(condition: Condition): string {

@@ -100,7 +100,7 @@ function spansOf(question: readonly Token[], found: FoundValue): Span[] {
   const items = itemsOf(bare);
   const spans: Span[] = [];
   for (let from = 0; from < question.length; from += 1) {
-    const longest = longestFrom(question, from, cell);
+    const longest = turnedFrom(question, from, bare) ?? longestFrom(question, from, cell);
     if (longest === undefined) continue;
     const { to, isSimilar } = longest;
     const words = question.slice(from, to);
@@ -124,6 +124,23 @@ function itemsOf(cell: string): string[] {
       .map(({ text }) => text)
       .join(' '),
   );
+}
+
+/** `medium dog` where the cell is `Dog, medium`: as lists of goods have it. */
+function turnedFrom(
+  question: readonly Token[],
+  from: number,
+  cell: string,
+): { readonly to: number; readonly isSimilar: boolean } | undefined {
+  const [noun, kind, ...others] = cell.split(',').map(tokensOf);
+  if (noun === undefined || kind === undefined || others.length > 0 || noun.length === 0 || kind.length === 0)
+    return undefined;
+  const turned = [...kind, ...noun];
+  const isThere = turned.every((word, index) => {
+    const own = question[from + index];
+    return own !== undefined && isSameWord(own, word) === 'same';
+  });
+  return isThere ? { to: from + turned.length, isSimilar: false } : undefined;
 }
 
 function longestFrom(

@@ -7,6 +7,7 @@ import { isTemporal, isYears, type FoundValue, type QuestionColumn, type Questio
 import { relativeTimes, type RelativeTime } from './relative-time.js';
 import { rosterOf, type ChosenColumn, type Roster } from './rosters/roster.js';
 import { tariffOf } from './tariffs/durations.js';
+import { seasonsOf } from './tariffs/seasons.js';
 import { stateLinks } from './rosters/state-words.js';
 import { tokensOf, type Token } from './words.js';
 
@@ -36,7 +37,8 @@ interface Span {
 export function linkQuestion(question: string, table: QuestionTable, found: readonly FoundValue[]): LinkedQuestion {
   const tokens = tokensOf(question);
   const roster = rosterOf(tokens, question, table);
-  const tariff = roster === undefined ? tariffOf(tokens, question, table) : undefined;
+  const tariff =
+    roster === undefined ? (seasonsOf(tokens, question, table) ?? tariffOf(tokens, question, table)) : undefined;
   const chosen = roster?.chosen ?? tariff?.chosen;
   const { columns, values } =
     tariff === undefined

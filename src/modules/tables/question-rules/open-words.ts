@@ -1,8 +1,9 @@
 import { isHeaderNoun } from './header-synonyms.js';
+import { isOfHeaderInPlural, isPieceOf } from './header-phrases.js';
 import { headerWords, type ColumnLink } from './link-columns.js';
 import { isCommon } from './link-values.js';
 import type { LinkedQuestion } from './linked-question.js';
-import { isNumeric, isTemporal } from './question-table.js';
+import { isNumeric, isTemporal, type QuestionColumn } from './question-table.js';
 import { namesRows } from './row-kinds.js';
 import type { TableQuery } from './table-query.js';
 import { isFiller, stemOf, type Token } from './words.js';
@@ -10,13 +11,16 @@ import { isFiller, stemOf, type Token } from './words.js';
 /** Small words that choose rows: one that nothing in the statement represents is a condition left out. */
 const CHOOSING =
   /^(?:before|after|not|no|nor|non|never|neither|next|previous|first|last|since|until|till|without|other|others|same|most|least|more|less|fewer|between|than|or|per|each|above|below|under|against|within|average|mean|median)$|^(?:do|does|did|is|are|was|were|has|have|had|ca|can|could|wo|would|should)nt$/;
+/** Someone whom only what was said before names. */
+const PERSONS = /^(?:he|she|him)$/;
+const ASKED = /^(?:who|whom|where|when|why|how)$/;
 /** Cells that are shown as they are do not say what these ask for. */
 const SUMMING = /^(?:total|sum|combined|altogether|together|overall)$/;
 /** Verbs that only say that something belongs to something: what it is, is beside them. */
 const RELATING =
   setOf(`belong contain include work live join complete locate base situate lie stand sit cross span reach achieve gain obtain
   get got gotten give gave make made hold held do done earn sell sold buy bought score assign call concern regard relate correspond associate mention want need
-  know exist employ generate bring brought say said mean bear carry involve total`);
+  know exist employ generate bring brought say said mean bear carry involve keep kept total`);
 /** `won` says nothing new of rows that have no result. */
 const OF_A_RESULT = setOf('win won finish place');
 const RESULTS = stemsOf('result outcome score position pos rank place standing win losses points status');
@@ -59,14 +63,28 @@ function isOpen(question: LinkedQuestion, { used, query }: Placed, at: number): 
   if (used.has(at)) return false;
   const { chosen } = question;
   if (chosen !== undefined && chosen.from <= at && at < chosen.to) return true;
-  if (CHOOSING.test(token.text)) return true;
+  if (CHOOSING.test(token.text)) return !isOfHeaderInPlural(question, at);
   if (SUMMING.test(token.text) && isPlain(query)) return true;
+  if (isOfOtherTime(question, token)) return true;
+  if (isSecondQuestion(question, at) || PERSONS.test(token.text)) return true;
   if (isFiller(token.text)) return false;
   const value = question.values.find(({ from, to }) => from <= at && at < to);
   if (value !== undefined && !isCommon(value)) return !isSaidAlready(question, used, token);
   if (/\d/.test(token.text) || question.numbers.some((link) => link.at === at))
     return !isSaidAlready(question, used, token);
   return !isHarmless(question, used, at);
+}
+
+/** `low season` where the month chose the column of the high one. */
+function isOfOtherTime({ tariff, chosen }: LinkedQuestion, { text, stem }: Token): boolean {
+  if (tariff === undefined || chosen === undefined || isFiller(text)) return false;
+  const has = (column: QuestionColumn): boolean => headerWords(column).some((word) => word.stem === stem);
+  return tariff.some(has) && !has(chosen.column);
+}
+
+/** `…, and where is it?`: answered with the rest or not at all. */
+function isSecondQuestion({ tokens }: LinkedQuestion, at: number): boolean {
+  return ASKED.test(tokens[at]!.text) && tokens[at - 1]?.text === 'and' && at > 1;
 }
 
 /** Cells as they are. */
@@ -82,7 +100,7 @@ function isHarmless(question: LinkedQuestion, used: ReadonlySet<number>, at: num
   if (mentions.length > 0) return mentions.some((link) => saysNothing(link, token, used));
   if (ASKING.has(token.text) || RELATING.has(token.text) || namesRows(token.stem, table)) return true;
   if (OF_A_RESULT.has(token.text)) return !hasResult(question);
-  return isUnit(question, used, at) || isKindOfValue(question, used, at);
+  return isUnit(question, used, at) || isKindOfValue(question, used, at) || isPieceOf(question, at);
 }
 
 /** The same word is in the statement. */

@@ -2,6 +2,7 @@ import { linkColumns } from './link-columns.js';
 import type { QuestionTable } from './question-table.js';
 import { rosterOf } from './rosters/roster.js';
 import { tariffOf } from './tariffs/durations.js';
+import { seasonsOf } from './tariffs/seasons.js';
 import { isFiller, isSameWord, tokensOf, type Token } from './words.js';
 
 /** A table with words of its cells, as far as they are known without looking into it. */
@@ -48,7 +49,7 @@ function knownOf(
   const inHeaders = columns.flatMap(({ from, to, isSynonym }) =>
     isSynonym ? [] : Array.from({ length: to - from }, (_, index) => from + index),
   );
-  const chosen = rosterOf(tokens, question, table)?.chosen ?? tariffOf(tokens, question, table)?.chosen;
+  const chosen = [rosterOf, seasonsOf, tariffOf].map((of) => of(tokens, question, table)?.chosen).find(Boolean);
   return {
     points: header + titled.length * OF_TITLE + inCells.length * OF_WORDS + (chosen === undefined ? 0 : OF_CHOSEN),
     held: new Set([...titled, ...inCells, ...inHeaders.filter((at) => !isFiller(tokens[at]!.text))]),

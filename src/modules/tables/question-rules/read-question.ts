@@ -1,5 +1,6 @@
 import { confidenceOf, type Draft } from './draft.js';
 import { explainQuery } from './explain-query.js';
+import { joinWords } from './header-phrases.js';
 import { linkQuestion, type LinkedQuestion } from './linked-question.js';
 import type { FoundValue, QuestionTable } from './question-table.js';
 import { readChoice, readDifference } from './readings/comparisons.js';
@@ -69,7 +70,7 @@ export function readQuestion(
   table: QuestionTable,
   found: readonly FoundValue[],
 ): Reading | undefined {
-  const linked = linkQuestion(question, table, found);
+  const linked = linkQuestion(joinWords(question, table), table, found);
   const drafts = READINGS.flatMap((read) => read(linked) ?? []).flatMap(
     (draft) => placeSource(linked, placeChosen(linked, draft)) ?? [],
   );

@@ -152,7 +152,7 @@ export function isSameWord(one: Token, other: Token): 'same' | 'similar' | undef
 }
 
 /** `offenen` of `offen`, `Rechnungen` of `Rechnung`, `bezahlte` of `bezahlter`. */
-function isInflected(one: string, other: string): boolean {
+export function isInflected(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (short.length < LEAST_INFLECTED) return false;
   if (long.startsWith(short) && ENDING.test(long.slice(short.length))) return true;

@@ -1,3 +1,4 @@
+import type { QuestionColumn } from './question-table.js';
 import type { Condition, QueryOf, TableQuery } from './table-query.js';
 import {
   conditionOf,
@@ -53,8 +54,17 @@ function matching({ table, where }: TableQuery, further: readonly string[]): Evi
 
 const PLACES = PLACE_COLUMNS.join(', ');
 
-function ofRows({ table, columns, distinct, where, order, limit }: QueryOf<'rows'>): EvidenceStatements {
-  const shown = columns.map(({ name }) => named(name)).join(', ');
+/** The columns of an answer: those that are asked for, and behind them the one by which rows are ordered. */
+export function shownColumns({ columns, distinct, order }: QueryOf<'rows'>): readonly QuestionColumn[] {
+  const by = order === undefined || order.by === 'row' || distinct ? undefined : order.by;
+  return by === undefined || columns.some(({ name }) => name === by.name) ? columns : [...columns, by];
+}
+
+function ofRows(query: QueryOf<'rows'>): EvidenceStatements {
+  const { table, columns, distinct, where, order, limit } = query;
+  const shown = shownColumns(query)
+    .map(({ name }) => named(name))
+    .join(', ');
   const present = order === undefined || order.by === 'row' ? [] : [notNull(order.by)];
   const filled = distinct && columns.length === 1 ? [notNull(columns[0]!)] : [];
   const from = `FROM ${named(table.name)}${whereOf(table, where, [...present, ...filled])}`;

@@ -31,7 +31,10 @@ export function readPrice(question: LinkedQuestion): Draft | undefined {
   // `for two`: a number of what, and no price.
   if (clues.some(({ condition }) => 'column' in condition && condition.column.name === asked.name)) return undefined;
   const subject = subjectOf(table);
-  const isOne = named.every(({ condition }) => condition.kind === 'in' && condition.values.length === 1);
+  // Beside what tells the rows apart, the price alone is the answer; `a night` in a column of units is of several.
+  const isOne =
+    named.every(({ condition }) => condition.kind === 'in' && condition.values.length === 1) &&
+    named.some(({ condition }) => 'column' in condition && condition.column.name === subject?.name);
   const query = {
     kind: 'rows' as const,
     table,

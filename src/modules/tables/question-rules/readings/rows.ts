@@ -1,4 +1,4 @@
-import { askedColumn, subjectOf, type Asked } from '../asked-column.js';
+import { askedColumn, placeColumn, subjectOf, type Asked } from '../asked-column.js';
 import { type Clue } from '../clue.js';
 import { columnConditions } from '../column-conditions.js';
 import { cluesOf } from '../conditions.js';
@@ -14,6 +14,8 @@ import { superlativeOf, type Superlative } from '../superlative.js';
 const COUNTED =
   /(?<!(?:most|least|highest|lowest|largest|greatest|smallest|fewest|maximum|minimum|average|mean) )(?:total )?(?<!(?:most|least|highest|lowest|largest|greatest|smallest|fewest|maximum|minimum|average|mean) )number of/;
 const TOTALS = /^(?:total|overall|combined|altogether|sum|cumulative)$/;
+/** What a second question is about: the rows of the first one. */
+const OF_IT = /^(?:is|are|located) (?:it|they|this|that|these|those|there|he|she|er|sie|il|elle|ils|elles|esta|estan)$/;
 const AVERAGES = /^(?:average|mean)$/;
 const TIME_STEMS: ReadonlySet<string> = new Set('date day month year season week time period'.split(' ').map(stemOf));
 /** How much surer it is what is asked for where a word names the rows. */
@@ -27,7 +29,7 @@ export function readLookup(question: LinkedQuestion): Draft | undefined {
   const sure = question.roster?.chosen === undefined ? 0.8 : 0.93;
   const asked = askedColumn(question) ?? leftover(question) ?? subjectAsked(question, sure);
   if (asked === undefined) return undefined;
-  const further = furtherAsked(question, asked);
+  const further = [...furtherAsked(question, asked), ...placeAsked(question, asked)];
   const clues = cluesOf(question, { taken: tokensIn(asked, ...further), asked: asked.column });
   const { table } = question;
   const listed = cueTokens(question, LISTING);
@@ -144,8 +146,10 @@ function readGroups(
     showMeasure: superlative.count > 1,
     having: undefined,
   };
-  const part = isCount ? { ...superlativePart(superlative), quality: 0.9 } : superlativePart(superlative);
   const counted = isCount ? rowWords(question, superlative.to) : [];
+  // `most` alone says less of what is counted than `the most games`.
+  const quality = counted.length > 0 ? 0.95 : 0.9;
+  const part = isCount ? { ...superlativePart(superlative), quality } : superlativePart(superlative);
   return draftOf(query, 0.93, [asked, part, ...clues], { used: [...totals, ...averages, ...counted] });
 }
 
@@ -196,6 +200,19 @@ function furtherAsked(question: LinkedQuestion, asked: Asked): Asked[] {
     ({ to } = link);
   }
   return further;
+}
+
+/** `…, and where is it?`: the place of the same row. */
+function placeAsked(question: LinkedQuestion, asked: Asked): Asked[] {
+  const { tokens } = question;
+  const at = tokens.findIndex(
+    ({ text }, place) => text === 'where' && place > asked.to && tokens[place - 1]!.text === 'and',
+  );
+  const isOfRow = at >= 0 && OF_IT.test(wordsOf(question, at + 1, tokens.length));
+  const place = isOfRow ? placeColumn(question, at) : undefined;
+  return place === undefined || place.column.name === asked.column.name
+    ? []
+    : [{ ...place, from: at - 1, to: tokens.length, quality: 0.95 }];
 }
 
 /** The one column that is mentioned beside the demands. */

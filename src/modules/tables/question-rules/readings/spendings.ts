@@ -18,11 +18,13 @@ const TOTALS = /^(?:total|sum|combined|altogether|overall|together)$/;
 /** `How much did we pay Moser?`, `How much did the pump cost in total?`: what was paid, over the rows that name it. */
 export function readSpent(question: LinkedQuestion): Draft | undefined {
   const { tokens, table } = question;
-  const cue = tokens.findIndex((_, at) => wordsOf(question, at, at + 2) === 'how much');
+  const cue = tokens.findIndex((_, at) => /^(?:how much|what did)$/.test(wordsOf(question, at, at + 2)));
   const verb = tokens.findIndex(({ text }, at) => at > cue && (PAY.test(text) || COST.test(text) || BILL.test(text)));
   const column = spentColumn(table);
   if (cue < 0 || verb < 0 || column === undefined) return undefined;
-  if (!tokens.slice(cue + 2, verb + 1).some(({ text }) => PAST.test(text))) return undefined;
+  // `What did Ruiz charge for the pump?`: with `what`, only a cost is asked for.
+  if (tokens[cue]!.text === 'what' && !COST.test(tokens[verb]!.text)) return undefined;
+  if (!tokens.slice(cue + 1, verb + 1).some(({ text }) => PAST.test(text))) return undefined;
   const taken = new Set([cue, cue + 1, verb]);
   const clues = cluesOf(question, { taken, asked: column });
   const named = clues.filter((clue) => isNamed(question, clue));

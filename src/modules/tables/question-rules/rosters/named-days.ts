@@ -185,7 +185,8 @@ function wordsAt(tokens: readonly Token[], at: number): Piece | undefined {
   return valid(day, month, year, year === undefined ? end : end + 1);
 }
 
-function monthAt(tokens: readonly Token[], at: number): number | undefined {
+/** The month whose name is at a place, in English, German, French or Spanish. */
+export function monthAt(tokens: readonly Token[], at: number): number | undefined {
   const index = MONTHS.findIndex((month) => month.test(tokens[at]?.text ?? ''));
   return index < 0 ? undefined : index + 1;
 }

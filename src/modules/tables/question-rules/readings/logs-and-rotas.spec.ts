@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { isAboutTable } from '../is-about-table.js';
+import { frameInEnglish } from '../languages/frame-in-english.js';
+import type { FoundValue, QuestionColumn, QuestionTable } from '../question-table.js';
+import { LEAST_CONFIDENCE, readQuestion, type Reading } from '../read-question.js';
+
+const column = (label: string, given: Partial<QuestionColumn> = {}): QuestionColumn => ({
+  name: label
+    .toLowerCase()
+    .replaceAll(/[^a-zäöüß0-9]+/g, '_')
+    .replaceAll(/_$/g, ''),
+  label,
+  type: 'text',
+  unit: null,
+  nullable: false,
+  distinct: 5,
+  min: null,
+  max: null,
+  ...given,
+});
+const amount = (label: string, given: Partial<QuestionColumn> = {}): QuestionColumn =>
+  column(label, { type: 'number', min: 3, max: 640.5, distinct: 9, ...given });
+
+function readingOf(question: string, table: QuestionTable, found: readonly FoundValue[]): Reading | undefined {
+  const asked = frameInEnglish(question);
+  const read = readQuestion(asked, table, found);
+  if (read === undefined || read.open.length > 0 || read.confidence < LEAST_CONFIDENCE) return undefined;
+  return isAboutTable(asked, read.query) ? read : undefined;
+}
+
+const ROTA: QuestionTable = {
+  name: 'standby_rota_2026',
+  title: 'standby-rota-2026.csv',
+  rowCount: 12,
+  hasTotals: false,
+  columns: [
+    column('week_start', { type: 'date', distinct: 12, min: '2026-01-05', max: '2026-03-23' }),
+    column('lead_station', { distinct: 3 }),
+    column('engineer', { distinct: 4 }),
+    amount('standdowns', { type: 'integer', nullable: true }),
+  ],
+};
+const ON_ROTA: FoundValue[] = [
+  { column: 'lead_station', value: 'Holm' },
+  { column: 'engineer', value: 'Ada Bell' },
+];
+
+describe('a question over a rota', () => {
+  it.each([
+    ['How many stand-downs are entered in the stand-by rota altogether?', `SELECT sum(standdowns) AS`],
+    ['How many stand-downs are there in total?', `SELECT sum(standdowns) AS`],
+    ['How many standdowns are noted in the rota for Holm?', `WHERE lead_station = 'Holm'`],
+    ['Which engineer is on duty in the most weeks of the rota?', undefined],
+    ['Which engineer has the most weeks in the rota?', `GROUP BY engineer ORDER BY count(*) DESC`],
+  ])('%s', (question, sql) => {
+    const read = readingOf(question, ROTA, ON_ROTA);
+    if (sql === undefined) expect(read).toBeUndefined();
+    else expect(read?.sql).toContain(sql);
+  });
+
+  it('is sure of a group that a word for the rows counts', () => {
+    expect(readingOf('Which engineer has the most weeks in the rota?', ROTA, ON_ROTA)?.confidence).toBeGreaterThan(
+      0.85,
+    );
+  });
+
+  it.each([
+    'How many stand-downs are entered in the accident book altogether?',
+    'How many stand-downs were entered in Leeds?',
+    'How many call-backs are entered in the stand-by rota?',
+    'In which week of February 2026 is she the engineer?',
+    'In which weeks did he lead at Holm?',
+    'Which engineer is at Holm, and when is the meeting?',
+    'Which engineers are at Holm, and why?',
+  ])('is refused where a word has no place: %s', (question) => {
+    expect(readingOf(question, ROTA, ON_ROTA)).toBeUndefined();
+  });
+});
+
+const LOG: QuestionTable = {
+  name: 'boat_log',
+  title: 'boat-log.xlsx',
+  rowCount: 12,
+  hasTotals: false,
+  columns: [
+    column('Asset no.', { distinct: 12 }),
+    column('Location', { distinct: 3 }),
+    column('Equipment', { distinct: 8 }),
+    column('Last check', { type: 'date', min: '2026-01-05', max: '2026-09-30', distinct: 12 }),
+    amount('Cost', { unit: 'EUR' }),
+    amount('Days out of water', { type: 'integer' }),
+    column('Status', { distinct: 3 }),
+  ],
+};
+const IN_LOG: FoundValue[] = [
+  { column: 'location', value: 'Oban' },
+  { column: 'equipment', value: 'Life raft' },
+  { column: 'status', value: 'overdue' },
+];
+
+describe('a question over a log', () => {
+  it.each([
+    [
+      'What did the last checks of the equipment at Oban cost in total?',
+      `SELECT sum(cost) AS sum_cost FROM boat_log WHERE location = 'Oban'`,
+    ],
+    ['What did the life raft cost?', `SELECT sum(cost) AS sum_cost FROM boat_log WHERE equipment = 'Life raft'`],
+    ['Which piece of equipment has the status overdue?', `SELECT equipment FROM boat_log WHERE status = 'overdue'`],
+    [
+      'Which piece of equipment has the status overdue, and where is it?',
+      `SELECT equipment, location FROM boat_log WHERE status = 'overdue'`,
+    ],
+    ['Which equipment kept a crew out of water for the highest number of days?', undefined],
+  ])('%s', (question, sql) => {
+    const read = readingOf(question, LOG, IN_LOG);
+    if (sql === undefined) expect(read).toBeUndefined();
+    else expect(read?.sql).toContain(sql);
+  });
+
+  it.each([
+    'What did the last check at Oban cost?',
+    'What did the first checks at Oban cost in total?',
+    'What did the last checks by Ruiz cost in total at Oban?',
+    'Which piece of paper has the status overdue?',
+    'Which piece of equipment has the status overdue, and who repairs it?',
+    'Which equipment has the status overdue, and where is the key?',
+  ])('is refused where a word has no place: %s', (question) => {
+    expect(readingOf(question, LOG, IN_LOG)).toBeUndefined();
+  });
+
+  it('counts rows by a German plural of their header', () => {
+    const machines: QuestionTable = {
+      ...LOG,
+      columns: [
+        column('Nr.', { distinct: 12 }),
+        column('Pumpe', { distinct: 11 }),
+        column('Zuständig', { distinct: 4 }),
+      ],
+    };
+    const found = [{ column: 'zuständig', value: 'Jana Wolf' }];
+    expect(readingOf('Für wie viele Pumpen ist Jana Wolf zuständig?', machines, found)?.sql).toContain('count(*)');
+    expect(readingOf('Für wie viele Filter ist Jana Wolf zuständig?', machines, found)).toBeUndefined();
+  });
+});
+
+const PRICES: QuestionTable = {
+  name: 'hut_prices_2026',
+  title: 'hut-prices-2026.xlsx',
+  rowCount: 9,
+  hasTotals: false,
+  columns: [
+    column('Item', { distinct: 9 }),
+    column('Unit', { distinct: 3 }),
+    amount('Winter Nov-Mar (€)', { unit: '€', name: 'winter' }),
+    amount('Summer Apr–Oct (€)', { unit: '€', name: 'summer' }),
+  ],
+};
+const PRICED: FoundValue[] = [
+  { column: 'item', value: 'Hut, small (2 beds)' },
+  { column: 'item', value: 'Hut, large (6 beds)' },
+  { column: 'item', value: 'Sauna' },
+  { column: 'unit', value: 'night' },
+  { column: 'unit', value: 'Nacht' },
+];
+
+describe('a question over a price list for seasons', () => {
+  it.each([
+    ['What does the sauna cost in July?', `SELECT summer FROM hut_prices_2026 WHERE item = 'Sauna'`],
+    ['How much is the sauna in December?', `SELECT winter FROM`],
+    ['What does the sauna cost on 24 December?', `SELECT winter FROM`],
+    ['What does the sauna cost in July 2026?', `SELECT summer FROM`],
+    [
+      'What does a night in the small hut cost in May?',
+      `SELECT summer FROM hut_prices_2026 WHERE unit = 'night' AND item = 'Hut, small (2 beds)'`,
+    ],
+    ['What does a night cost in May?', `SELECT item, summer FROM hut_prices_2026 WHERE unit = 'night'`],
+    ['Was kostet die Sauna im März?', `SELECT winter FROM`],
+    ['Combien coûte la sauna en août ?', `SELECT summer FROM`],
+  ])('%s', (question, sql) => {
+    expect(readingOf(question, PRICES, PRICED)?.sql).toContain(sql);
+  });
+
+  it('says which season is meant', () => {
+    expect(readingOf('How much is the sauna in May?', PRICES, PRICED)?.assumptions).toContain(
+      '“May” is taken for “Summer Apr–Oct (€)”.',
+    );
+  });
+
+  it.each([
+    'What does the sauna cost in July 2027?',
+    'What does the sauna cost from July to September?',
+    'What does the sauna cost in March and April?',
+    'What does the sauna cost from May?',
+    'What does the sauna cost in winter in July?',
+    'What does the sauna cost in July for children?',
+    'What does the tent cost in July?',
+    'What does the sauna not cost in July?',
+  ])('is refused where a word has no place: %s', (question) => {
+    expect(readingOf(question, PRICES, PRICED)).toBeUndefined();
+  });
+
+  it('chooses no season whose months are not whole, or that two headers have', () => {
+    const [item, unit] = PRICES.columns;
+    const days = [amount('1.11.-15.3. Nov-Mar', { name: 'a' }), amount('16.3.-31.10. Mar-Oct', { name: 'b' })];
+    const both = [amount('Nov-Mar', { name: 'a' }), amount('Mar-Oct', { name: 'b' })];
+    for (const seasons of [days, both]) {
+      const table = { ...PRICES, columns: [item!, unit!, ...seasons] };
+      expect(readingOf('What does the sauna cost in March?', table, PRICED)).toBeUndefined();
+    }
+  });
+});
