@@ -3,7 +3,7 @@ import { headerWords, type ColumnLink } from './link-columns.js';
 import { columnMeasuredBy } from './measure-words.js';
 import { wordsOf, type LinkedQuestion } from './linked-question.js';
 import { isNumeric, isTemporal, type QuestionColumn, type QuestionTable } from './question-table.js';
-import { isFiller, stemOf } from './words.js';
+import { isFiller, stemOf, tokensOf } from './words.js';
 
 /** What a question asks for. */
 export interface Asked {
@@ -45,7 +45,7 @@ export function askedColumn(question: LinkedQuestion): Asked | undefined {
 /** The column that tells the rows apart best: what a row is about. */
 export function subjectOf({ columns, rowCount }: QuestionTable): QuestionColumn | undefined {
   const isCode = (column: QuestionColumn): boolean =>
-    headerWords(column).some(({ text }) => /^(?:number|id|code|key|nr|no)$/.test(text));
+    [...headerWords(column), ...tokensOf(column.label)].some(({ text }) => /^(?:number|id|code|key|nr|no)$/.test(text));
   const all = columns.filter(({ type }) => type === 'text');
   const texts = all.some((column) => !isCode(column)) ? all.filter((column) => !isCode(column)) : all;
   const titled = texts.find((column) => /^(?:name|title)$/i.test(column.label.trim()));

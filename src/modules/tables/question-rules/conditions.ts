@@ -1,5 +1,6 @@
 import { denials, isDenied, type Clue, type ClueRules } from './clue.js';
 import { columnConditions } from './column-conditions.js';
+import { intervalConditions } from './interval-conditions.js';
 import { dateCondition, yearCondition } from './time-conditions.js';
 import { areSynonyms } from './header-synonyms.js';
 import { isAmount } from './identifiers.js';
@@ -16,7 +17,15 @@ import { thanClue } from './than-conditions.js';
 const ALONE = /^(?:sole|solely|only|alone)$/;
 
 /** All demands of a question, but those of tokens that are taken. */
-export function cluesOf(question: LinkedQuestion, rules: ClueRules): Clue[] {
+export function cluesOf(question: LinkedQuestion, given: ClueRules): Clue[] {
+  const intervals = intervalConditions(question).filter(({ from }) => !given.taken.has(from));
+  const rules = {
+    ...given,
+    taken: new Set([
+      ...given.taken,
+      ...intervals.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
+    ]),
+  };
   const isFree = ({ from, to }: { from: number; to: number }): boolean => {
     for (let at = from; at < to; at += 1) if (rules.taken.has(at)) return false;
     return true;
@@ -33,7 +42,7 @@ export function cluesOf(question: LinkedQuestion, rules: ClueRules): Clue[] {
     .flatMap((link) => numberClue(question, link, rules) ?? []);
   const states = stateConditions(question, rules).filter(isFree);
   const against = columnConditions(question, rules).filter(isFree);
-  return [...values, ...dates, ...numbers, ...states, ...against].toSorted((a, b) => a.from - b.from);
+  return [...intervals, ...values, ...dates, ...numbers, ...states, ...against].toSorted((a, b) => a.from - b.from);
 }
 
 /** `not in A or B`: B is denied too. */

@@ -1,7 +1,7 @@
 import { longForm } from './header-synonyms.js';
 import { headerWords, type ColumnLink } from './link-columns.js';
-import type { QuestionTable } from './question-table.js';
-import { stemOf, tokensOf, type Token } from './words.js';
+import type { FoundValue, QuestionTable } from './question-table.js';
+import { fold, stemOf, tokensOf, type Token } from './words.js';
 
 interface Mentions {
   readonly tokens: readonly Token[];
@@ -30,6 +30,17 @@ export function isPieceOf({ tokens, columns }: Mentions, at: number): boolean {
   );
 }
 
+/** What all of the rows are together. */
+const ALL_OF_THEM =
+  /^(?:fleet|inventory|stock|catalogue|catalog|bestand|fuhrpark|maschinenpark|parc|flotte|inventaire|parque|flota|inventario|catalogo)$/;
+
+/** `the oldest machine of the fleet`: all that the table has. */
+export function isOfAll({ tokens }: Mentions, at: number): boolean {
+  const before = tokens.slice(Math.max(0, at - 2), at).map(({ text }) => text);
+  const isLast = at === tokens.length - 1;
+  return isLast && ALL_OF_THEM.test(tokens[at]!.text) && before.some((text) => /^(?:of|in)$/.test(text));
+}
+
 const HYPHENED = /(?<![\p{L}\p{N}-])(\p{L}+)[-‐‑](\p{L}+)(?![\p{L}\p{N}-])/gu;
 
 /** The question with words that are hyphened as the table has them: `call-outs` where a header is `callouts`. */
@@ -46,4 +57,24 @@ export function joinWords(question: string, { title, name, columns }: QuestionTa
 
 function stemsOf(text: string): string[] {
   return tokensOf(text.replaceAll('_', ' ')).map((token) => stemOf(longForm(token.text)));
+}
+
+const BY_THE_HOUR = /\/\s*(?:h|std|stunde)(?!\p{L})|stunden?satz|stundensätze|pro stunde/iu;
+
+/** `Gesellenstunde` in a price list by the hour is what a `Geselle` costs. */
+export function withoutHours(
+  question: string,
+  { title, columns }: QuestionTable,
+  found: readonly FoundValue[],
+): string {
+  if (!/stunden?(?!\p{L})/iu.test(question) || !columns.some(({ label }) => BY_THE_HOUR.test(`${label} ${title}`)))
+    return question;
+  return question.replace(/\p{L}{8,}/gu, (word) => {
+    const own = fold(word);
+    const value = found.find(({ value: cell }) => {
+      const start = fold(cell);
+      return start.length > 3 && own.startsWith(start) && /^(?:n|en|s|er)?stunden?$/.test(own.slice(start.length));
+    });
+    return value?.value ?? word;
+  });
 }

@@ -20,6 +20,8 @@ const MAX_GAP = 2;
 const PARTING = /^(?:not|no|nor|before|after|without|than|or|per|each|between|since|until|except)$/;
 const LEAST_SCORE = 0.6;
 const PART_OF_HEADER = 0.55;
+/** `Leeds £/h` is the header `Leeds`. */
+const MONEY = /(?:[€$£]|(?<!\p{L})(?:EUR|USD|GBP|CHF)(?!\p{L}))(?:\s*\/\s*\p{L}+)?/gu;
 
 interface Hit {
   readonly at: number;
@@ -38,7 +40,8 @@ export function linkColumns(question: readonly Token[], columns: readonly Questi
 
 /** What a header says, without units in brackets and small words. */
 export function headerWords({ label, name, unit }: Pick<QuestionColumn, 'label' | 'name' | 'unit'>): Token[] {
-  const bare = label.replace(/\(s\)/gi, '').replace(/[([][^)\]]*[)\]]/g, ' ');
+  const plain = label.replace(/\(s\)/gi, '').replace(/[([][^)\]]*[)\]]/g, ' ');
+  const bare = tokensOf(plain.replace(MONEY, ' ')).length > 0 ? plain.replace(MONEY, ' ') : plain;
   const words = tokensOf(bare).length > 0 ? tokensOf(bare) : tokensOf(name.replaceAll('_', ' '));
   const long = words.flatMap((word) => tokensOf(longForm(word.text)));
   const content = long.filter(({ text }) => !isFiller(text) && text !== unit);

@@ -10,6 +10,15 @@ const PRICE = /^(?:price|prices|rate|fee|tariff|charge|preis|preise|verkaufsprei
 /** What one of several costs is no sum of what was paid. */
 const OF_ONE = /^(?:unit|per|each|hourly|daily|price|rate|je|pro|einzel|average|estimated|planned|budget)$/;
 
+const COMPOUND = /^(\p{L}{4,}?)s?kosten$/u;
+const UPKEEP: ReadonlySet<string> = new Set(
+  `maintenance repair service upkeep fuel energy electricity insurance cleaning storage wartung reparatur instandhaltung instandsetzung energie
+  strom versicherung reinigung betrieb betriebs lager entretien reparation assurance mantenimiento reparacion seguro`
+    .split(/\s+/)
+    .map(stemOf),
+);
+const CURRENCY = /^(?:eur|euro|usd|gbp|chf|[€$£])$/;
+
 /** The column of what was paid, where there is one alone. */
 export function spentColumn(table: QuestionTable): QuestionColumn | undefined {
   return onlyOne(table, (words) => words.some((word) => SPENT.test(word)) && !words.some((word) => OF_ONE.test(word)));
@@ -18,6 +27,21 @@ export function spentColumn(table: QuestionTable): QuestionColumn | undefined {
 /** The column of what a thing costs, where there is one alone. */
 export function priceColumn(table: QuestionTable): QuestionColumn | undefined {
   return onlyOne(table, (words) => words.some((word) => PRICE.test(word)));
+}
+
+/** The stems of what a column has the cost of: `Maintenance cost`, `Wartungskosten`; none where it does not say. */
+export function costOf(column: QuestionColumn): string[] {
+  const words = headerWords(column);
+  const compound = words.map(({ text }) => COMPOUND.exec(text)?.[1]).find((of) => of !== undefined);
+  if (compound !== undefined) return [stemOf(compound)];
+  const isCost = ({ text }: { readonly text: string }): boolean => /^(?:cost|costs|kosten|cout|coste)$/.test(text);
+  const rest = words.filter((word) => !isCost(word) && !CURRENCY.test(word.text));
+  return rest.length < words.length && !rest.some(({ text }) => OF_ONE.test(text)) ? rest.map(({ stem }) => stem) : [];
+}
+
+/** Whether a column is of what a thing costs once one has it, which makes it neither cheap nor dear. */
+export function isUpkeep(column: QuestionColumn): boolean {
+  return costOf(column).some((stem) => UPKEEP.has(stem));
 }
 
 function onlyOne(table: QuestionTable, fits: (words: readonly string[]) => boolean): QuestionColumn | undefined {

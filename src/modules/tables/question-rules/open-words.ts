@@ -1,7 +1,7 @@
 import { isHeaderNoun } from './header-synonyms.js';
-import { isOfHeaderInPlural, isPieceOf } from './header-phrases.js';
+import { isOfAll, isOfHeaderInPlural, isPieceOf } from './header-phrases.js';
 import { headerWords, type ColumnLink } from './link-columns.js';
-import { isCommon } from './link-values.js';
+import { isCommon, type ValueLink, type ValueOption } from './link-values.js';
 import type { LinkedQuestion } from './linked-question.js';
 import { isNumeric, isTemporal, type QuestionColumn } from './question-table.js';
 import { namesRows } from './row-kinds.js';
@@ -70,9 +70,17 @@ function isOpen(question: LinkedQuestion, { used, query }: Placed, at: number): 
   if (isFiller(token.text)) return false;
   const value = question.values.find(({ from, to }) => from <= at && at < to);
   if (value !== undefined && !isCommon(value)) return !isSaidAlready(question, used, token);
+  if (value !== undefined && isInEveryRow(value)) return false;
   if (/\d/.test(token.text) || question.numbers.some((link) => link.at === at))
     return !isSaidAlready(question, used, token);
   return !isHarmless(question, used, at);
+}
+
+/** A year that the cells of every row have restricts none. */
+function isInEveryRow({ text, options }: ValueLink): boolean {
+  const isAll = ({ column, parts, whole, items }: ValueOption): boolean =>
+    !column.nullable && [...parts, ...whole, ...items].length === column.distinct;
+  return /^(?:19|20)\d\d$/.test(text) && options.some(isAll);
 }
 
 /** `low season` where the month chose the column of the high one. */
@@ -100,7 +108,9 @@ function isHarmless(question: LinkedQuestion, used: ReadonlySet<number>, at: num
   if (mentions.length > 0) return mentions.some((link) => saysNothing(link, token, used));
   if (ASKING.has(token.text) || RELATING.has(token.text) || namesRows(token.stem, table)) return true;
   if (OF_A_RESULT.has(token.text)) return !hasResult(question);
-  return isUnit(question, used, at) || isKindOfValue(question, used, at) || isPieceOf(question, at);
+  return (
+    isUnit(question, used, at) || isKindOfValue(question, used, at) || isPieceOf(question, at) || isOfAll(question, at)
+  );
 }
 
 /** The same word is in the statement. */
@@ -113,7 +123,7 @@ function saysNothing({ from, to, column }: ColumnLink, token: Token, used: Reado
   for (let at = from; at < to; at += 1) if (used.has(at)) return true;
   // Another number than the one that the statement is about.
   if (isNumeric(column) && !isTemporal(column)) return false;
-  const isState = /(?:ed|en)$/.test(token.text) && column.type !== 'text';
+  const isState = /(?:ed|en)$|^ge\p{L}+t$/u.test(token.text) && column.type !== 'text';
   if (isState) return !column.nullable;
   return token.text !== 'open' || headerWords(column).some(({ text }) => text === 'open');
 }

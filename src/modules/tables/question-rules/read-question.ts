@@ -1,6 +1,6 @@
 import { confidenceOf, type Draft } from './draft.js';
 import { explainQuery } from './explain-query.js';
-import { joinWords } from './header-phrases.js';
+import { joinWords, withoutHours } from './header-phrases.js';
 import { linkQuestion, type LinkedQuestion } from './linked-question.js';
 import type { FoundValue, QuestionTable } from './question-table.js';
 import { readChoice, readDifference } from './readings/comparisons.js';
@@ -9,7 +9,7 @@ import { readMeasure } from './readings/measures.js';
 import { readNeighbour } from './readings/neighbours.js';
 import { readPrice } from './readings/prices.js';
 import { readShift } from './readings/shifts.js';
-import { readSpent } from './readings/spendings.js';
+import { readCosts, readSpent } from './readings/spendings.js';
 import { readLookup, readSuperlative } from './readings/rows.js';
 import { readExists, readVerdict } from './readings/verdicts.js';
 import { openWords } from './open-words.js';
@@ -61,6 +61,7 @@ const READINGS: readonly ((question: LinkedQuestion) => Draft | undefined)[] = [
   readShift,
   readPrice,
   readSpent,
+  readCosts,
   readExists,
 ];
 
@@ -70,7 +71,7 @@ export function readQuestion(
   table: QuestionTable,
   found: readonly FoundValue[],
 ): Reading | undefined {
-  const linked = linkQuestion(joinWords(question, table), table, found);
+  const linked = linkQuestion(joinWords(withoutHours(question, table, found), table), table, found);
   const drafts = READINGS.flatMap((read) => read(linked) ?? []).flatMap(
     (draft) => placeSource(linked, placeChosen(linked, draft)) ?? [],
   );

@@ -3,6 +3,7 @@ import { isAmount, isIdentifier } from './identifiers.js';
 import { headerWords } from './link-columns.js';
 import { amounts, nearestColumn, type LinkedQuestion } from './linked-question.js';
 import { columnMeasuredBy } from './measure-words.js';
+import { isUpkeep } from './money-columns.js';
 import { isNumeric, isTemporal, type QuestionColumn } from './question-table.js';
 
 /** `the highest amount`, `the oldest`, `the last three`. */
@@ -109,7 +110,8 @@ function measureOf(
   const mention =
     behind ?? nearestColumn(question, span, 12, ({ column }) => fits(column) && column.name !== asked?.name);
   if (mention !== undefined) return { column: mention.column, mention, quality: 0.65 + 0.35 * mention.score };
-  const columns = question.table.columns.filter(fits);
+  const isPrice = /^(?:cheapest|expensive|priciest|dearest)$/.test(word);
+  const columns = question.table.columns.filter((column) => fits(column) && !(isPrice && isUpkeep(column)));
   const meant = columnMeasuredBy(word, columns) ?? totalOf(word, columns);
   if (meant !== undefined) return { column: meant, mention: undefined, quality: 0.9 };
   if (isTimeWord) {

@@ -1,9 +1,16 @@
 import type { Clue, ClueRules } from './clue.js';
+import { headerWords } from './link-columns.js';
 import type { DateLink, NamedDate } from './link-dates.js';
 import type { NumberLink } from './link-numbers.js';
 import { nearestColumn, type LinkedQuestion } from './linked-question.js';
 import { isTemporal, isYears, type QuestionColumn } from './question-table.js';
 import type { Comparison, Condition } from './table-query.js';
+
+const MAKING =
+  /^(?:built|construction|constructed|manufactured?|manufacture|baujahr|herstellungsjahr|fabrication|fabricacion|construccion)$/;
+/** What says that something was made, or how old it is. */
+const MADE =
+  /^(?:built|build|made|constructed|construction|manufactured?|older|newer|oldest|newest|old|new|baujahr\p{L}*|gebaut\p{L}*|hergestellt\p{L}*|construite?s?|fabriquee?s?|construid[oa]s?|fabricad[oa]s?)$/u;
 
 interface Chosen {
   readonly column: QuestionColumn;
@@ -21,7 +28,7 @@ export function dateCondition(question: LinkedQuestion, link: DateLink, _rules: 
 /** A demand on a year; undefined where the table has no dates and no years. */
 export function yearCondition(question: LinkedQuestion, link: NumberLink, _rules: ClueRules): Clue | undefined {
   const chosen = chooseColumn(question, link, isTemporal);
-  if (chosen === undefined) return undefined;
+  if (chosen === undefined || isOfOtherYear(question, chosen.column)) return undefined;
   const { column } = chosen;
   const { op, value, high } = link;
   if (isYears(column)) {
@@ -31,6 +38,17 @@ export function yearCondition(question: LinkedQuestion, link: NumberLink, _rules
   }
   if (op !== 'between') return clueOf(link, chosen, { kind: 'date_part', column, part: 'year', op, value });
   return clueOf(link, chosen, { kind: 'between', column, low: `${value}-01-01`, high: `${high!}-12-31` });
+}
+
+/** A year of construction is the age of what the row is about, whatever else is called like it. */
+export function isOfMaking(column: QuestionColumn): boolean {
+  return headerWords(column).some(({ text }) => MAKING.test(text));
+}
+
+/** `What did the services cost in 2019?` beside a year of construction and dates of services: not those of what was built then. */
+function isOfOtherYear({ tokens, table }: LinkedQuestion, column: QuestionColumn): boolean {
+  const isAlone = table.columns.filter(isTemporal).length === 1;
+  return isOfMaking(column) && !isAlone && !tokens.some(({ text }) => MADE.test(text));
 }
 
 function chooseColumn(

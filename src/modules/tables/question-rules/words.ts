@@ -68,6 +68,7 @@ const IRREGULAR = new Map(
   }).flatMap(([stem, forms]) => forms.split(' ').map((form) => [form, stem] as const)),
 );
 const LEAST_INFLECTED = 5;
+const LEAST_CHANGED = 7;
 const ENDING = /^(?:e[mnrs]?|n|s|nen)$/;
 /** Words that carry no subject of their own. */
 const FILLERS = new Set(
@@ -147,6 +148,8 @@ export function isSameWord(one: Token, other: Token): 'same' | 'similar' | undef
   if (isInflected(one.text, other.text)) return 'similar';
   const shorter = Math.min(one.text.length, other.text.length);
   if (shorter < 5 || /\d/.test(one.text + other.text) || one.text[0] !== other.text[0]) return undefined;
+  // `Esche` and `Eiche`: short words that differ in a letter are more often two words than a slip.
+  if (shorter < LEAST_CHANGED && one.text.length === other.text.length) return undefined;
   const most = shorter >= 9 ? 2 : 1;
   return editsBetween(one.text, other.text, most) <= most ? 'similar' : undefined;
 }

@@ -13,10 +13,13 @@ const SUPERLATIVE =
   'the (?:highest|lowest|largest|smallest|longest|shortest|heaviest|lightest|fastest|slowest|cheapest|newest|oldest|most expensive)';
 /** “Quel est le soin le plus court”, „Welches ist das kleinste Zimmer“: what is asked for follows the question word in English. */
 const BEHIND_ITS_NOUN = new RegExp(
-  String.raw`^\W*(?:what|which) (?:is|are) the (\p{L}+) (${SUPERLATIVE})(?=\W*$)`,
+  String.raw`^\W*(?:what|which) (?:is|are) the (\p{L}+) (${SUPERLATIVE})(?=\W*$| (?:of|in) )`,
   'iu',
 );
-const BEFORE_ITS_NOUN = new RegExp(String.raw`^\W*(?:what|which) (?:is|are) (${SUPERLATIVE}) (\p{L}+)(?=\W*$)`, 'iu');
+const BEFORE_ITS_NOUN = new RegExp(
+  String.raw`^\W*(?:what|which) (?:is|are) (${SUPERLATIVE}) (\p{L}+)(?=\W*$| (?:of|in) )`,
+  'iu',
+);
 
 interface Frame {
   readonly language: QuestionWords;

@@ -56,6 +56,7 @@ const WORDS: Readonly<Record<string, string>> = {
   repair: 'reparatur réparation reparación',
   problem: 'mangel störung schaden problème avería',
   technician: 'techniker technicien técnico',
+  service: 'wartung gewartet entretien entretenu révision revisión mantenimiento',
   machine: 'maschine gerät appareil máquina aparato',
 };
 

@@ -209,3 +209,131 @@ describe('a question over a price list for seasons', () => {
     }
   });
 });
+
+const FLEET: QuestionTable = {
+  name: 'fuhrpark',
+  title: 'fuhrpark.csv',
+  rowCount: 12,
+  hasTotals: false,
+  columns: [
+    column('Inventar-Nr.', { distinct: 12 }),
+    column('Fahrzeug', { distinct: 11 }),
+    column('Standort', { distinct: 2 }),
+    column('Baujahr', { type: 'integer', min: 2004, max: 2021, distinct: 9 }),
+    column('Intervall Monate', { type: 'integer', min: 3, max: 24, distinct: 4 }),
+    column('Letzte Wartung', { type: 'date', min: '2025-01-02', max: '2025-11-30', distinct: 12 }),
+    amount('Wartungskosten EUR'),
+  ],
+};
+const IN_FLEET: FoundValue[] = [
+  { column: 'fahrzeug', value: 'Bagger' },
+  { column: 'standort', value: 'Lünen' },
+];
+
+describe('a question over a list of what is maintained', () => {
+  it.each([
+    [
+      'Wie viel kostet die Wartung aller Fahrzeuge in Lünen zusammen?',
+      `SELECT sum(wartungskosten_eur) AS sum_wartungskosten_eur FROM fuhrpark WHERE standort = 'Lünen'`,
+    ],
+    [
+      'Wie viel kostet die Wartung aller Fahrzeuge insgesamt?',
+      `sum(wartungskosten_eur) AS sum_wartungskosten_eur FROM fuhrpark`,
+    ],
+    ['Welche Fahrzeuge müssen alle sechs Monate gewartet werden?', `WHERE intervall_monate = 6`],
+    ['Welche Fahrzeuge müssen alle zwei Jahre gewartet werden?', `WHERE intervall_monate = 24`],
+    ['Which Fahrzeug has to be serviced every 3 months?', `WHERE intervall_monate = 3`],
+    [
+      'Quel est le véhicule le plus ancien du parc ?',
+      `SELECT fahrzeug FROM fuhrpark WHERE baujahr IS NOT NULL ORDER BY baujahr, _row LIMIT 1`,
+    ],
+    ['Welches Fahrzeug ist das älteste im Fuhrpark?', `ORDER BY baujahr, _row LIMIT 1`],
+    ['Auf welchem Standort steht der Bagger?', `SELECT standort FROM fuhrpark WHERE fahrzeug = 'Bagger'`],
+  ])('%s', (question, sql) => {
+    expect(readingOf(question, FLEET, IN_FLEET)?.sql).toContain(sql);
+  });
+
+  it.each([
+    'Wie viel kostet die Reparatur aller Fahrzeuge in Lünen zusammen?',
+    'Wie viel kostet die Wartung aller Fahrzeuge in Bonn zusammen?',
+    'Wie viel kostet die Wartung aller Fahrzeuge im Jahr 2019 zusammen?',
+    'Wie viel kostet die Wartung der Kräne in Lünen zusammen?',
+    'Wie viel kosten alle Fahrzeuge zusammen?',
+    'Welche Fahrzeuge müssen alle sechs Wochen gewartet werden?',
+    'Welche Fahrzeuge müssen alle Monate gewartet werden?',
+    'Welche Fahrzeuge wurden 2024 nicht gewartet?',
+    'Welches ist das billigste Fahrzeug?',
+    'Quel est le véhicule le plus ancien du bureau ?',
+  ])('is refused where a word has no place: %s', (question) => {
+    expect(readingOf(question, FLEET, IN_FLEET)).toBeUndefined();
+  });
+});
+
+const RATES: QuestionTable = {
+  name: 'saetze',
+  title: 'Sätze 2026',
+  rowCount: 4,
+  hasTotals: false,
+  columns: [
+    column('Art.-Nr.', { distinct: 4, name: 'art_nr' }),
+    column('Gruppe', { distinct: 4 }),
+    amount('Lünen €/h', { name: 'luenen_h' }),
+    column('Graz €/h', { name: 'graz_h', distinct: 4 }),
+  ],
+};
+const IN_RATES: FoundValue[] = [
+  { column: 'gruppe', value: 'Monteur' },
+  { column: 'gruppe', value: 'Meister' },
+  { column: 'gruppe', value: 'Fahrer' },
+];
+
+describe('a question over a price list with a column for each place', () => {
+  it.each([
+    ['Was kostet ein Monteur in Lünen?', `SELECT luenen_h FROM saetze WHERE gruppe = 'Monteur'`],
+    ['Was kostet eine Monteurstunde in Graz?', `SELECT graz_h FROM saetze WHERE gruppe = 'Monteur'`],
+    ['What does a Meister cost in Graz?', `SELECT graz_h FROM saetze WHERE gruppe = 'Meister'`],
+    ['Combien coûte un Fahrer à Graz ?', `SELECT graz_h FROM saetze WHERE gruppe = 'Fahrer'`],
+  ])('%s', (question, sql) => {
+    expect(readingOf(question, RATES, IN_RATES)?.sql).toContain(sql);
+  });
+
+  it.each([
+    'Was kostet eine Monteurstunde?',
+    'Was kostet eine Monteurstunde in Bonn?',
+    'Was kostet eine Monteurstunde in Graz am Samstag?',
+    'Was kostet eine Malerstunde in Graz?',
+    'Was kostet ein Monteurtag in Graz?',
+    'What did a Meister cost in Graz in 2019?',
+  ])('is refused where a word has no place: %s', (question) => {
+    expect(readingOf(question, RATES, IN_RATES)).toBeUndefined();
+  });
+
+  it('takes no short word for another that differs in a letter', () => {
+    const goods = { ...RATES, columns: [column('Item', { distinct: 4 }), amount('Price €', { name: 'price' })] };
+    const found = [
+      { column: 'item', value: 'Birch board' },
+      { column: 'item', value: 'Larch board' },
+    ];
+    expect(readingOf('What does a birch board cost?', goods, found)?.sql).toContain(`'Birch board'`);
+    expect(readingOf('What does a perch board cost?', goods, found)).toBeUndefined();
+    const oak = [{ column: 'item', value: 'Eiche roh' }];
+    expect(readingOf('Was kostet Eiche roh?', goods, oak)?.sql).toContain(`'Eiche roh'`);
+    expect(readingOf('Was kostet Esche roh?', goods, oak)).toBeUndefined();
+  });
+});
+
+it('takes the year that every row has for no condition', () => {
+  const fairs: QuestionTable = {
+    ...ROTA,
+    name: 'fairs',
+    title: 'fairs.html',
+    rowCount: 3,
+    columns: [column('Fair', { distinct: 3 }), column('Dates', { distinct: 3 })],
+  };
+  const in2025 = ['4–7 May 2025', '9–11 June 2025', '1–3 July 2025'].map((value) => ({ column: 'dates', value }));
+  expect(readingOf('How many fairs do we have in 2025?', fairs, in2025)?.sql).toBe(
+    'SELECT count(*) AS count FROM fairs',
+  );
+  expect(readingOf('How many fairs do we have in 2026?', fairs, in2025)).toBeUndefined();
+  expect(readingOf('How many fairs do we have in 2025?', fairs, in2025.slice(1))?.sql).toContain('WHERE dates IN (');
+});

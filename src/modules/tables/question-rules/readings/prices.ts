@@ -50,7 +50,9 @@ export function readPrice(question: LinkedQuestion): Draft | undefined {
 /** The column of the time that is named; else the one amount that the question says, or the one that is a price. */
 function columnOfPrice({ chosen, tariff, columns, table }: LinkedQuestion): QuestionColumn | undefined {
   if (chosen !== undefined) return tariff === undefined ? undefined : chosen.column;
-  const said = columns.filter(({ column, score }) => score >= SAID && isAmount(column, table));
+  const isOfMoney = (column: QuestionColumn): boolean =>
+    isAmount(column, table) || (column.type === 'text' && /[€$£]/.test(column.label));
+  const said = columns.filter(({ column, score }) => score >= SAID && isOfMoney(column));
   const names = new Set(said.map(({ column }) => column.name));
   if (names.size > 0) return names.size === 1 ? said[0]!.column : undefined;
   return tariff === undefined ? priceColumn(table) : undefined;

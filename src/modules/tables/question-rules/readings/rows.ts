@@ -6,6 +6,7 @@ import { demandsOf } from '../demands.js';
 import { cueTokens, draftOf, isHeavy, tokensIn, type Draft } from '../draft.js';
 import { wordsOf, type LinkedQuestion } from '../linked-question.js';
 import { isKey, isNumeric, isTemporal, type QuestionColumn, type QuestionTable } from '../question-table.js';
+import { isOfMaking } from '../time-conditions.js';
 import { headerWords } from '../link-columns.js';
 import { namesKindsOf, namesRows } from '../row-kinds.js';
 import { isFiller, stemOf } from '../words.js';
@@ -93,7 +94,7 @@ export function readSuperlative(question: LinkedQuestion): Draft | undefined {
 
 /** `the newest vehicle` where rows are trips of vehicles: their dates are not the age of a vehicle. */
 function isTimeOfOther({ table }: LinkedQuestion, asked: Asked, { word, column, mention }: Superlative): boolean {
-  const isOwn = mention !== undefined || isKey(asked.column, table);
+  const isOwn = mention !== undefined || isKey(asked.column, table) || (column !== undefined && isOfMaking(column));
   return !isOwn && column !== undefined && isTemporal(column) && /^(?:newest|oldest|youngest)$/.test(word);
 }
 

@@ -3,10 +3,13 @@ import { cluesOf } from '../conditions.js';
 import { demandsOf } from '../demands.js';
 import { cueTokens, draftOf, type Draft } from '../draft.js';
 import { wordsOf, type LinkedQuestion } from '../linked-question.js';
-import { isPaid, isPaying, spentColumn } from '../money-columns.js';
+import { isAmount } from '../identifiers.js';
+import { namesRows } from '../row-kinds.js';
+import { costOf, isPaid, isPaying, spentColumn } from '../money-columns.js';
 
 const PAY = /^(?:pay|paid|paying|spend|spent|gezahlt|bezahlt|ausgegeben|paye|payes|depense|pagado|gastado)$/;
 const COST = /^(?:cost|gekostet|kostete|kosteten|coute|costado)$/;
+const COSTING = /^(?:cost|costs|kostet|kosten|coute|coutent|cuesta|cuestan|price)$/;
 const BILL = /^(?:charge|charged|bill|billed|invoice|invoiced|verrechnet|facture|facturado|cobrado)$/;
 /** What was paid is in a table; what is to be paid is in a price list. */
 const PAST = /^(?:did|have|has|had|was|were)$/;
@@ -37,6 +40,31 @@ export function readSpent(question: LinkedQuestion): Draft | undefined {
   };
   const span = { from: cue, to: cue + 2, quality: 1, assumption: `“${column.label}” is added up.` };
   return draftOf(query, 0.93, [span, ...clues], { used: [verb, ...cueTokens(question, TOTALS)] });
+}
+
+/** `How much does the maintenance of all pumps cost in total?` where a header is `Maintenance cost`: the sum of what it says. */
+export function readCosts(question: LinkedQuestion): Draft | undefined {
+  const { tokens, table } = question;
+  const cue = tokens.findIndex((_, at) => wordsOf(question, at, at + 2) === 'how much');
+  const verb = tokens.findIndex(({ text }, at) => at > cue && COSTING.test(text));
+  const totals = cueTokens(question, TOTALS);
+  if (cue < 0 || verb < 0 || totals.length === 0 || tokens.some(({ text }) => PAST.test(text))) return undefined;
+  const named = table.columns.flatMap((column) => {
+    const of = isAmount(column, table) ? costOf(column) : [];
+    const places = of.map((stem) => tokens.findIndex((token) => token.stem === stem));
+    return of.length > 0 && places.every((place) => place > cue) ? [{ column, places }] : [];
+  });
+  const [only, ...others] = named;
+  if (only === undefined || others.length > 0) return undefined;
+  const taken = new Set([cue, cue + 1, verb, ...only.places]);
+  const clues = cluesOf(question, { taken, asked: only.column });
+  const measure = { function: 'sum' as const, column: only.column };
+  const query = { kind: 'measure' as const, table, where: demandsOf(clues), measure };
+  // `of all pumps` says that no row is left out.
+  const all = tokens.flatMap(({ stem }, at) =>
+    /^(?:all|every)$/.test(tokens[at - 1]?.text ?? '') && namesRows(stem, table) ? [at] : [],
+  );
+  return draftOf(query, 0.93, clues, { used: [...taken, ...totals, ...all] });
 }
 
 /** A cell of one column alone that is what the question names: a part of a name, or one in two columns, may be another. */
