@@ -19,6 +19,8 @@ const QUESTION_WORD = /^(?:which|what|who|whom|whose|when|where|list|name|show|g
 /** Words between a question word and the column that is asked for. */
 const BETWEEN =
   /^(?:most|least|highest|lowest|largest|smallest|biggest|greatest|first|last|next|previous|top|best|worst|longest|shortest|oldest|youngest|latest|earliest|average|mean|total|maximum|minimum|only|final|newest|fewest|tallest|fastest|slowest|cheapest|expensive|heaviest|strongest|weakest|busiest|quickest|nearest|\d+|two|three|four|five|ten)$/;
+const OPEN = /^(?:open|geoffnet|offen|ouverte?s?|abiert[oa]s?)$/;
+const HOURS = /^(?:hours|offnungszeit(?:en)?|horaires?|horarios?)$/;
 const PERSONS =
   'person name winner player driver rider runner athlete employee designer author artist actor candidate member'.split(
     ' ',
@@ -35,7 +37,7 @@ export function askedColumn(question: LinkedQuestion): Asked | undefined {
   const isWho = /^who[ms]?/.test(word) && word !== 'whose';
   const near = firstMentioned(question, at + 1, isWho);
   if (near !== undefined) return near;
-  if (word === 'when') return kindOf(question, at, isTemporal);
+  if (word === 'when') return openingHours(question, at) ?? kindOf(question, at, isTemporal);
   if (word === 'where') return named(question, at, PLACES);
   if (word === 'who' || word === 'whom' || word === 'whose')
     return byVerb(question, at) ?? named(question, at, PERSONS);
@@ -106,6 +108,15 @@ function byVerb(question: LinkedQuestion, at: number): Asked | undefined {
   );
   if (link === undefined) return undefined;
   return { ...spanOf(link), column: link.column, quality: 0.95, assumption: undefined };
+}
+
+/** `When is … open?`: the hours, which are no date. */
+function openingHours({ tokens, table }: LinkedQuestion, at: number): Asked | undefined {
+  const open = tokens.findIndex(({ text }, place) => place > at && OPEN.test(text));
+  const [column, ...others] = table.columns.filter((one) => headerWords(one).some(({ text }) => HOURS.test(text)));
+  if (open < 0 || column?.type !== 'text' || others.length > 0) return undefined;
+  const assumption = `“when … open” is answered by “${column.label}”.`;
+  return { from: open, to: open + 1, column, quality: 0.97, assumption };
 }
 
 function kindOf(question: LinkedQuestion, at: number, fits: (column: QuestionColumn) => boolean): Asked | undefined {

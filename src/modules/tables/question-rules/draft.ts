@@ -2,6 +2,7 @@ import type { Clue } from './clue.js';
 import { demandsOf } from './demands.js';
 import { subjectOf, type Asked } from './asked-column.js';
 import { isOfAll, isOfHeaderInPlural, isPieceOf } from './header-phrases.js';
+import { isKindOfTitle } from './open-words.js';
 import { isCommon, type ValueLink } from './link-values.js';
 import type { LinkedQuestion } from './linked-question.js';
 import type { Condition, TableQuery } from './table-query.js';
@@ -78,7 +79,11 @@ export function confidenceOf(
     return isBehind || isSubject || isKind ? LIGHT : LIGHT_VERBS.test(tokens[at]!.text) ? LIGHT_VERB : 0;
   };
   tokens.forEach(({ text, stem }, at) => {
-    if (used.has(at) || [isOfHeaderInPlural, isPieceOf, isOfAll].some((isPlaced) => isPlaced(question, at))) return;
+    if (
+      used.has(at) ||
+      [isOfHeaderInPlural, isPieceOf, isOfAll, isKindOfTitle].some((isPlaced) => isPlaced(question, at))
+    )
+      return;
     // The same word again, or a column that is meant already.
     if (tokens.some((other, index) => used.has(index) && other.stem === stem)) return;
     if (mentionsUsed.some(({ from, to }) => from <= at && at < to)) return;

@@ -11,6 +11,8 @@ const PRICE = /^(?:price|prices|rate|fee|tariff|charge|preis|preise|verkaufsprei
 const OF_ONE = /^(?:unit|per|each|hourly|daily|price|rate|je|pro|einzel|average|estimated|planned|budget)$/;
 
 const COMPOUND = /^(\p{L}{4,}?)s?kosten$/u;
+const OTHER_MONEY =
+  /^(?:salary|wage|pay|revenue|turnover|income|profit|discount|deposit|allowance|bonus|tax|vat|balance|sales?|value|gehalt|lohn|umsatz|gewinn|rabatt|kaution|anzahlung|steuer|salaire|remise|caution|salario|descuento|fianza|\p{L}+(?:kosten|preis|gebuhr|betrag|lohn|geld))$/u;
 const UPKEEP: ReadonlySet<string> = new Set(
   `maintenance repair service upkeep fuel energy electricity insurance cleaning storage wartung reparatur instandhaltung instandsetzung energie
   strom versicherung reinigung betrieb betriebs lager entretien reparation assurance mantenimiento reparacion seguro`
@@ -22,6 +24,11 @@ const CURRENCY = /^(?:eur|euro|usd|gbp|chf|[€$£])$/;
 /** The column of what was paid, where there is one alone. */
 export function spentColumn(table: QuestionTable): QuestionColumn | undefined {
   return onlyOne(table, (words) => words.some((word) => SPENT.test(word)) && !words.some((word) => OF_ONE.test(word)));
+}
+
+/** Whether a word of a header says what kind of money a column is of. */
+export function isMoneyWord(text: string): boolean {
+  return SPENT.test(text) || PRICE.test(text) || OF_ONE.test(text) || OTHER_MONEY.test(text);
 }
 
 /** The column of what a thing costs, where there is one alone. */

@@ -1,4 +1,5 @@
 import { isHeaderNoun } from './header-synonyms.js';
+import { linkDates } from './link-dates.js';
 import { isOfAll, isOfHeaderInPlural, isPieceOf } from './header-phrases.js';
 import { headerWords, type ColumnLink } from './link-columns.js';
 import { isCommon, type ValueLink, type ValueOption } from './link-values.js';
@@ -6,7 +7,7 @@ import type { LinkedQuestion } from './linked-question.js';
 import { isNumeric, isTemporal, type QuestionColumn } from './question-table.js';
 import { namesRows } from './row-kinds.js';
 import type { TableQuery } from './table-query.js';
-import { isFiller, stemOf, type Token } from './words.js';
+import { isFiller, stemOf, tokensOf, type Token } from './words.js';
 
 /** Small words that choose rows: one that nothing in the statement represents is a condition left out. */
 const CHOOSING =
@@ -34,7 +35,8 @@ const UNITS =
   litre liter hour minute second day week month year piece unit item degree celsius square cubic seat point hectare acre mwh kwh watt time`);
 const KINDS =
   setOf(`plant office branch region area team department company firm city town country station site shop store group project line class type
-  kind model brand section division house harbour port airport school university hotel hospital club category`);
+  kind model brand section division house harbour port airport school university hotel hospital club category practice
+  surgery clinic library museum restaurant cafe workshop factory depot`);
 
 /** What of a draft counts here: the tokens that it explains. */
 export interface Placed {
@@ -60,7 +62,9 @@ function isOpen(question: LinkedQuestion, { used, query }: Placed, at: number): 
   const { tokens } = question;
   const token = tokens[at]!;
   if (question.relative.some(({ from, to }) => from <= at && at < to)) return true;
+  if (isShut(question, at)) return true;
   if (used.has(at)) return false;
+  if (token.text === 'may' && linkDates(tokens).some(({ from, to }) => from <= at && at < to)) return true;
   const { chosen } = question;
   if (chosen !== undefined && chosen.from <= at && at < chosen.to) return true;
   if (CHOOSING.test(token.text)) return !isOfHeaderInPlural(question, at);
@@ -81,6 +85,13 @@ function isInEveryRow({ text, options }: ValueLink): boolean {
   const isAll = ({ column, parts, whole, items }: ValueOption): boolean =>
     !column.nullable && [...parts, ...whole, ...items].length === column.distinct;
   return /^(?:19|20)\d\d$/.test(text) && options.some(isAll);
+}
+
+/** `not open on Sunday` denies that it is open, and not the day. */
+function isShut({ tokens, columns, values }: LinkedQuestion, at: number): boolean {
+  const isOpening = /^(?:open|geoffnet|offen|ouverte?s?|abiert[oa]s?)$/.test(tokens[at + 1]?.text ?? '');
+  const isOwn = [...columns, ...values].some(({ from, to }) => from <= at + 1 && at + 1 < to);
+  return isOpening && !isOwn && /^(?:not|never|isnt|arent)$/.test(tokens[at]!.text);
 }
 
 /** `low season` where the month chose the column of the high one. */
@@ -109,7 +120,11 @@ function isHarmless(question: LinkedQuestion, used: ReadonlySet<number>, at: num
   if (ASKING.has(token.text) || RELATING.has(token.text) || namesRows(token.stem, table)) return true;
   if (OF_A_RESULT.has(token.text)) return !hasResult(question);
   return (
-    isUnit(question, used, at) || isKindOfValue(question, used, at) || isPieceOf(question, at) || isOfAll(question, at)
+    isUnit(question, used, at) ||
+    isKindOfValue(question, used, at) ||
+    isPieceOf(question, at) ||
+    isOfAll(question, at) ||
+    isKindOfTitle(question, at)
   );
 }
 
@@ -146,6 +161,13 @@ function isKindOfValue({ tokens, values }: LinkedQuestion, used: ReadonlySet<num
   if (/^(?:paid|earned|charged|ordered|weighed|aged)$/.test(text)) return false;
   if (!KINDS.has(text) && !isHeaderNoun(stem)) return false;
   return values.some(({ from, to }) => used.has(from) && (to === at || from === at + 1));
+}
+
+/** `the Thornby practice` where the table is headed `Thornby`: what it is. */
+export function isKindOfTitle({ tokens, table }: LinkedQuestion, at: number): boolean {
+  const title = new Set(tokensOf(table.title).flatMap(({ text, stem }) => (isFiller(text) ? [] : [stem])));
+  const isBeside = [at - 1, at + 1].some((place) => title.has(tokens[place]?.stem ?? ''));
+  return isBeside && KINDS.has(tokens[at]!.text);
 }
 
 /** The words in all their regular forms: a stem would take "summer" for a form of "sum". */

@@ -298,7 +298,6 @@ describe('a question over a price list with a column for each place', () => {
   });
 
   it.each([
-    'Was kostet eine Monteurstunde?',
     'Was kostet eine Monteurstunde in Bonn?',
     'Was kostet eine Monteurstunde in Graz am Samstag?',
     'Was kostet eine Malerstunde in Graz?',
@@ -306,6 +305,15 @@ describe('a question over a price list with a column for each place', () => {
     'What did a Meister cost in Graz in 2019?',
   ])('is refused where a word has no place: %s', (question) => {
     expect(readingOf(question, RATES, IN_RATES)).toBeUndefined();
+  });
+
+  it('tells the price of each place where the question names none', () => {
+    const each = readingOf('Was kostet ein Monteur?', RATES, IN_RATES);
+    expect(each?.sql).toContain(`SELECT gruppe, luenen_h, graz_h FROM saetze WHERE gruppe = 'Monteur'`);
+    expect(readingOf('Was kostet eine Monteurstunde?', RATES, IN_RATES)?.sql).toBe(each?.sql);
+    expect(readingOf('Was kostet ein Monteur in Bonn?', RATES, IN_RATES)).toBeUndefined();
+    const costs = { ...RATES, columns: [...RATES.columns.slice(0, 3), amount('Rabatt €', { name: 'rabatt' })] };
+    expect(readingOf('Was kostet ein Monteur?', costs, IN_RATES)).toBeUndefined();
   });
 
   it('takes no short word for another that differs in a letter', () => {
@@ -336,4 +344,36 @@ it('takes the year that every row has for no condition', () => {
   );
   expect(readingOf('How many fairs do we have in 2026?', fairs, in2025)).toBeUndefined();
   expect(readingOf('How many fairs do we have in 2025?', fairs, in2025.slice(1))?.sql).toContain('WHERE dates IN (');
+});
+
+describe('a question when something is open', () => {
+  const HOURS: QuestionTable = {
+    ...ROTA,
+    name: 'opening_hours_2',
+    title: 'Lerwick (branch)',
+    rowCount: 3,
+    columns: [column('Day', { distinct: 3 }), column('Hours', { distinct: 3 })],
+  };
+  const days = ['Monday to Friday', 'Saturday', 'Sunday'].map((value) => ({ column: 'day', value }));
+
+  it.each([
+    ['When is Lerwick open on Saturday?', `SELECT hours FROM opening_hours_2 WHERE day = 'Saturday'`],
+    ['What are the opening hours of the Lerwick library on Sunday?', `WHERE day = 'Sunday'`],
+    ['Wann ist Lerwick am Saturday geöffnet?', `WHERE day = 'Saturday'`],
+  ])('%s', (question, sql) => {
+    const read = readingOf(question, HOURS, days);
+    expect(read?.sql).toContain(sql);
+    expect(read?.unexplained).toEqual([]);
+  });
+
+  it.each([
+    'When is Oban open on Saturday?',
+    'When is the Oban library open on Saturday?',
+    'When is Lerwick not open on Saturday?',
+    'When is Lerwick open on Saturday, 26 December?',
+    'When is Lerwick open on Saturday in July?',
+    'When is Lerwick open on Wednesday?',
+  ])('is refused where a word has no place: %s', (question) => {
+    expect(readingOf(question, HOURS, days)).toBeUndefined();
+  });
 });

@@ -3,7 +3,8 @@ import { cluesOf } from '../conditions.js';
 import { demandsOf } from '../demands.js';
 import { draftOf, type Draft } from '../draft.js';
 import { wordsOf, type LinkedQuestion } from '../linked-question.js';
-import { priceColumn } from '../money-columns.js';
+import { headerWords } from '../link-columns.js';
+import { isMoneyWord, priceColumn } from '../money-columns.js';
 import { isAmount } from '../identifiers.js';
 import type { QuestionColumn } from '../question-table.js';
 import { subjectOf } from '../asked-column.js';
@@ -12,6 +13,7 @@ const COSTS = /^(?:cost|costs|price|prices|charge|charges|kostet|kosten|coute|co
 const PAST = /^(?:did|had|was|were|paid|spent|charged)$/;
 /** A column whose header the question says. */
 const SAID = 0.75;
+const MOST_PLACES = 5;
 
 /** `How much is a canoe for half a day?`, `What does a day ticket cost?`: the price of what a row names. */
 export function readPrice(question: LinkedQuestion): Draft | undefined {
@@ -20,7 +22,9 @@ export function readPrice(question: LinkedQuestion): Draft | undefined {
   const word = tokens.findIndex(({ text }) => COSTS.test(text));
   const isAsked = cue >= 0 || (word >= 0 && /^what$/.test(tokens[0]?.text ?? ''));
   if (!isAsked || tokens.some(({ text }) => PAST.test(text))) return undefined;
-  const asked = columnOfPrice(question);
+  const said = columnOfPrice(question);
+  const all = said === undefined ? columnsOfPlaces(question) : [said];
+  const [asked] = all;
   if (asked === undefined) return undefined;
   const spans = question.columns.filter(({ column }) => column.name === asked.name);
   const places = spans.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index));
@@ -39,7 +43,7 @@ export function readPrice(question: LinkedQuestion): Draft | undefined {
     kind: 'rows' as const,
     table,
     where: demandsOf(clues),
-    columns: isOne || subject === undefined ? [asked] : [subject, asked],
+    columns: (isOne && all.length === 1) || subject === undefined ? all : [subject, ...all],
     distinct: false,
     order: undefined,
     limit: undefined,
@@ -56,6 +60,15 @@ function columnOfPrice({ chosen, tariff, columns, table }: LinkedQuestion): Ques
   const names = new Set(said.map(({ column }) => column.name));
   if (names.size > 0) return names.size === 1 ? said[0]!.column : undefined;
   return tariff === undefined ? priceColumn(table) : undefined;
+}
+
+/** `Leeds (£)`, `York (£)`; `Adults €`, `Children €`: where the question names none of them, the price of each is told. */
+function columnsOfPlaces({ chosen, tariff, columns, table }: LinkedQuestion): readonly QuestionColumn[] {
+  const prices = table.columns.filter((column) => /[€$£]/.test(`${column.label} ${column.unit ?? ''}`));
+  const isNamed = columns.some((link) => prices.some(({ name }) => name === link.column.name));
+  const isKind = (column: QuestionColumn): boolean => !headerWords(column).some(({ text }) => isMoneyWord(text));
+  const areAll = prices.length >= 2 && prices.length <= MOST_PLACES && prices.every(isKind);
+  return areAll && !isNamed && chosen === undefined && tariff === undefined ? prices : [];
 }
 
 function isDenied({ condition }: Clue): boolean {
