@@ -53,3 +53,16 @@ export function isDenied(question: LinkedQuestion, from: number): boolean {
   const near = wordsOf(question, last, from).replace(/\b(?:not|no) (?:more|less|fewer|later|earlier)\b/g, ' ');
   return NEGATION.test(near) || /\b(?:not|nt) (?:in|by|from|at|for|on)$/.test(wordsOf(question, from - 3, from));
 }
+
+const JOINED = /^(?:(?:and|or|a|an|the|of|with|both) ?)*$/;
+
+/** `a bath for a small dog` where both are items: no row is of one for the other. */
+export function isOfTwo(question: LinkedQuestion, named: readonly Clue[]): boolean {
+  return named.some((one, index) =>
+    named.slice(index + 1).some((other) => {
+      const [first, second] = [one.condition, other.condition];
+      const isSame = 'column' in first && 'column' in second && first.column.name === second.column.name;
+      return isSame && !JOINED.test(wordsOf(question, one.to, other.from));
+    }),
+  );
+}

@@ -1,7 +1,7 @@
 import { denials, isDenied, type Clue, type ClueRules } from './clue.js';
 import { columnConditions } from './column-conditions.js';
 import { intervalConditions } from './interval-conditions.js';
-import { dateCondition, yearCondition } from './time-conditions.js';
+import { dateConditions, yearCondition } from './time-conditions.js';
 import { areSynonyms } from './header-synonyms.js';
 import { isAmount } from './identifiers.js';
 import { headerWords } from './link-columns.js';
@@ -36,7 +36,7 @@ export function cluesOf(question: LinkedQuestion, given: ClueRules): Clue[] {
     return thanClue(question, link, clue) ?? clue;
   });
   const values = withDenials(question, clues);
-  const dates = question.dates.filter(isFree).flatMap((link) => dateCondition(question, link, rules) ?? []);
+  const dates = question.dates.filter(isFree).flatMap((link) => dateConditions(question, link, rules));
   const numbers = question.numbers
     .filter((link) => !rules.taken.has(link.at))
     .flatMap((link) => numberClue(question, link, rules) ?? []);

@@ -1,7 +1,9 @@
 import type { Clue, ClueRules } from './clue.js';
+import { isAmount } from './identifiers.js';
 import { headerWords } from './link-columns.js';
 import type { DateLink, NamedDate } from './link-dates.js';
 import type { NumberLink } from './link-numbers.js';
+import { tokensOf } from './words.js';
 import { nearestColumn, type LinkedQuestion } from './linked-question.js';
 import { isTemporal, isYears, type QuestionColumn } from './question-table.js';
 import type { Comparison, Condition } from './table-query.js';
@@ -12,14 +14,87 @@ const MAKING =
 const MADE =
   /^(?:built|build|made|constructed|construction|manufactured?|older|newer|oldest|newest|old|new|baujahr\p{L}*|gebaut\p{L}*|hergestellt\p{L}*|construite?s?|fabriquee?s?|construid[oa]s?|fabricad[oa]s?)$/u;
 
+const STARTS = /^(?:start|starts|begin|begins|from|von|beginn|anfang|debut|du|inicio|desde)$/;
+const ENDS = /^(?:end|ends|to|until|till|bis|ende|fin|au|hasta)$/;
+/** So much of a header as names it. */
+const NAMED = 0.85;
+const MOST_YEARS = 50;
+const WEEK = /^(?:week|woche|semaine|semana)$/;
+
 interface Chosen {
   readonly column: QuestionColumn;
   readonly mention: { readonly from: number; readonly to: number } | undefined;
   readonly isGuess: boolean;
 }
 
-/** A demand on a date; undefined where the table has none. */
-export function dateCondition(question: LinkedQuestion, link: DateLink, _rules: ClueRules): Clue | undefined {
+/** Demands on a date; none where the table has no dates. */
+export function dateConditions(question: LinkedQuestion, link: DateLink, rules: ClueRules): Clue[] {
+  const within = withinPeriod(question, link, rules);
+  if (within !== undefined) return within;
+  const clue = dateCondition(question, link);
+  return clue === undefined ? [] : [clue];
+}
+
+/** `on 16 December` where each row is of a time with a start and an end: the row whose time has that day. Undefined for other tables and dates. */
+function withinPeriod(
+  { tokens, table, columns }: LinkedQuestion,
+  link: DateLink,
+  { asked }: ClueRules,
+): Clue[] | undefined {
+  const period = periodOf(table.columns);
+  if (period === undefined || link.op !== '=' || link.first !== link.last || link.first.day === undefined)
+    return undefined;
+  const { start, end } = period;
+  const isOne = (column: QuestionColumn): boolean => column.name === start.name || column.name === end.name;
+  // `the week that starts on 14 December` names one of both.
+  const named = columns.filter(({ column, score, isSynonym }) => isOne(column) && score >= NAMED && !isSynonym);
+  if (named.length > 0 || (asked !== undefined && isOne(asked))) return undefined;
+  // What there was in a week was not all on one day of it.
+  const week = tokens.findLastIndex(({ text }, at) => at < link.from && at >= link.from - 3 && WEEK.test(text));
+  if (asked !== undefined && isAmount(asked, table) && week < 0) return [];
+  const { month, day, year: said } = link.first;
+  const year = said ?? onlyYearWith(month, day, start, end);
+  if (year === undefined) return undefined;
+  const value = iso(year, month, day);
+  const assumption =
+    said === undefined ? `The day is taken for ${value}, from “${start.label}” to “${end.label}”.` : undefined;
+  const shared = { from: week < 0 ? link.from : week, to: link.to, quality: 1, assumption, mention: undefined };
+  return [
+    { ...shared, condition: { kind: 'compare', column: start, op: '<=', value } },
+    { ...shared, condition: { kind: 'compare', column: end, op: '>=', value } },
+  ];
+}
+
+/** The two columns of when something starts and ends, where a table has no other dates. */
+function periodOf(columns: readonly QuestionColumn[]): { start: QuestionColumn; end: QuestionColumn } | undefined {
+  const dates = columns.filter(({ type }) => type === 'date');
+  const having = (words: RegExp): QuestionColumn | undefined =>
+    dates.find((column) =>
+      tokensOf(`${column.label} ${column.name.replaceAll('_', ' ')}`).some(({ text }) => words.test(text)),
+    );
+  const [start, end] = [having(STARTS), having(ENDS)];
+  return dates.length === 2 && start !== undefined && end !== undefined && start.name !== end.name
+    ? { start, end }
+    : undefined;
+}
+
+/** The year in which a day is in the time of the table, where that is one alone. */
+function onlyYearWith(
+  month: number,
+  day: number,
+  { min }: QuestionColumn,
+  { max }: QuestionColumn,
+): number | undefined {
+  if (typeof min !== 'string' || typeof max !== 'string') return undefined;
+  const [first, last] = [Number(min.slice(0, 4)), Number(max.slice(0, 4))];
+  const years = Array.from({ length: Math.min(last - first + 1, MOST_YEARS) }, (_, index) => first + index);
+  const fitting = years.filter(
+    (year) => iso(year, month, day) >= min.slice(0, 10) && iso(year, month, day) <= max.slice(0, 10),
+  );
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+function dateCondition(question: LinkedQuestion, link: DateLink): Clue | undefined {
   const chosen = chooseColumn(question, link, ({ type }) => type === 'date' || type === 'datetime');
   const condition = chosen === undefined ? undefined : conditionOf(chosen.column, link);
   return chosen === undefined || condition === undefined ? undefined : clueOf(link, chosen, condition);

@@ -377,3 +377,41 @@ describe('a question when something is open', () => {
     expect(readingOf(question, HOURS, days)).toBeUndefined();
   });
 });
+
+describe('a question over rows that have a start and an end', () => {
+  const STAYS: QuestionTable = {
+    ...ROTA,
+    columns: [
+      column('Starts on', { type: 'date', distinct: 12, min: '2026-10-05', max: '2026-12-28' }),
+      column('Ends on', { type: 'date', distinct: 12, min: '2026-10-11', max: '2027-01-03' }),
+      ...ROTA.columns.slice(1),
+    ],
+  };
+  const within = (day: string): string => `WHERE starts_on <= '${day}' AND ends_on >= '${day}'`;
+
+  it.each([
+    ['Which engineer is on duty on 16 December 2026?', undefined],
+    ['Which engineer is there on 16 December 2026?', within('2026-12-16')],
+    ['Which engineer is there on 1 January?', within('2027-01-01')],
+    ['How many stand-downs were there in the week of 19 October?', within('2026-10-19')],
+    ['Which engineer was there in November?', `month(starts_on) = 11`],
+  ])('%s', (question, sql) => {
+    const read = readingOf(question, STAYS, ON_ROTA);
+    if (sql === undefined) expect(read).toBeUndefined();
+    else expect(read?.sql).toContain(sql);
+  });
+
+  it.each([
+    'How many stand-downs were there on 20 October?',
+    'Which engineer is there on 16 May?',
+    'Which engineer is not there on 16 December?',
+    'Which engineer is there on 16 December in Leeds?',
+  ])('is refused where a word has no place: %s', (question) => {
+    expect(readingOf(question, STAYS, ON_ROTA)).toBeUndefined();
+  });
+});
+
+it('tells no price of one item for another', () => {
+  expect(readingOf('What does a sauna for a large hut cost in May?', PRICES, PRICED)).toBeUndefined();
+  expect(readingOf('What does the sauna and the large hut cost in May?', PRICES, PRICED)?.sql).toContain('IN (');
+});

@@ -1,4 +1,4 @@
-import type { Clue } from '../clue.js';
+import { isOfTwo, type Clue } from '../clue.js';
 import { cluesOf } from '../conditions.js';
 import { demandsOf } from '../demands.js';
 import { draftOf, type Draft } from '../draft.js';
@@ -31,7 +31,7 @@ export function readPrice(question: LinkedQuestion): Draft | undefined {
   const leads = [...(cue < 0 ? [0] : [cue, cue + 1]), ...(word < 0 ? [] : [word])];
   const clues = cluesOf(question, { taken: new Set([...leads, ...places]), asked });
   const named = clues.filter(({ condition }) => condition.kind === 'in' || condition.kind === 'has_text');
-  if (named.length === 0 || named.some(isDenied)) return undefined;
+  if (named.length === 0 || named.some(isDenied) || isOfTwo(question, named)) return undefined;
   // `for two`: a number of what, and no price.
   if (clues.some(({ condition }) => 'column' in condition && condition.column.name === asked.name)) return undefined;
   const subject = subjectOf(table);

@@ -1,5 +1,5 @@
 import { askedColumn, placeColumn, subjectOf, type Asked } from '../asked-column.js';
-import { type Clue } from '../clue.js';
+import { isOfTwo, type Clue } from '../clue.js';
 import { columnConditions } from '../column-conditions.js';
 import { cluesOf } from '../conditions.js';
 import { demandsOf } from '../demands.js';
@@ -46,7 +46,8 @@ export function readLookup(question: LinkedQuestion): Draft | undefined {
     clues.every(
       ({ condition }) => condition.kind === 'in' && !condition.not && condition.column.name === asked.column.name,
     );
-  if (isSaidTwice || isBesideOther(question, asked, clues)) return undefined;
+  const ofSubject = clues.filter(({ condition }) => 'column' in condition && condition.column.name === subject);
+  if (isSaidTwice || isBesideOther(question, asked, clues) || isOfTwo(question, ofSubject)) return undefined;
   const isDistinct = !isKey(asked.column, table);
   const query = {
     kind: 'rows' as const,
