@@ -58,9 +58,12 @@ export function asksForList(question: string): boolean {
 const SECOND_QUESTION =
   /(?<!\p{L})(?:and|or|und|oder|et|ou|y|e|o)\s+(?:(?:to|by|from|for|in|at|von|bei|mit|für|à|de|a|con)\s+)?(?:who|whom|whose|what|which|when|where|how|why|wer|wen|wem|was|welche\p{L}?|wann|wo|wie|warum|qui|que|quoi|quel\p{L}*|quand|où|comment|combien|pourquoi|qui[ée]n|qu[ée]|cu[áa]l|cu[áa]ndo|d[óo]nde|c[óo]mo|cu[áa]nto\p{L}?)(?!\p{L})|[?？].+[?？]/iu;
 
+/** “And what does it cost?” goes on from what was said before, and asks one thing. */
+const GOING_ON = /^[^\p{L}\p{N}]*(?:and|or|but|so|und|oder|aber|et|ou|mais|y|e|o|pero)\s+/iu;
+
 /** Whether a message asks two things at once. */
 export function asksTwice(question: string): boolean {
-  return SECOND_QUESTION.test(question);
+  return SECOND_QUESTION.test(question.replace(GOING_ON, ''));
 }
 
 /** Words that ask for any attribute: `what is the name of`, `the number of`. */

@@ -1,5 +1,6 @@
 import { askAgain, isAskedAgain } from './asked-again.js';
 import { termsOf } from './overlap.js';
+import { contentFormsOf } from './question-profile.js';
 
 /** A turn of a conversation. */
 export interface ConversationTurn {
@@ -97,10 +98,12 @@ export function pointsBack(sentence: string): boolean {
 /** Appends the content words of an earlier question, as they were written, that the question does not hold yet. */
 function append(question: string, earlier: string): string {
   const held = new Set(termsOf(question).map((term) => term.form));
+  const matter = contentFormsOf(earlier);
   let condensed = question;
   for (const word of earlier.match(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’._-]*(?<=[\p{L}\p{M}\p{N}])/gu) ?? []) {
     const terms = termsOf(word);
     if (!terms.some((term) => term.isContent && !held.has(term.form)) || isFunctionWord(word, earlier)) continue;
+    if (terms.every(({ form }) => !matter.has(form))) continue;
     if (condensed.length + 1 + word.length > MAX_CONDENSED_LENGTH) break;
     condensed += ` ${word}`;
     for (const term of terms) held.add(term.form);

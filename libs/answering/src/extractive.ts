@@ -38,7 +38,16 @@ import {
 } from './sentence-choice.js';
 import { withDate } from './source-date.js';
 import { comparedOf, pickMeant, rankMeant, type MeantStatement } from './meant-answer.js';
-import { carryLess, holdsOwn, LEAST_LEFT, ownTerms, readQuotations, toldTest, withoutTold } from './told-before.js';
+import {
+  carryLess,
+  holdsOwn,
+  LEAST_LEFT,
+  ownTerms,
+  readQuotations,
+  toldTest,
+  withoutOtherMatter,
+  withoutTold,
+} from './told-before.js';
 import { PRICE_WORD } from './tied-rows.js';
 import { SourceReader, type ReadSource } from './source-reader.js';
 
@@ -109,7 +118,8 @@ export function* answerExtractivelySteps(
   const names = properFormsOf(question);
   const weighed = { terms, all, kind: expectedAnswer(question), sort, reader, told, isOwn, isDouble, names, heads };
   const most = Math.max(...sources.map(({ score }) => score));
-  const rated = (yield* mapSteps(read, (one, index) => rate(weighed, one, dated[index]!, index, most))).flat();
+  const ratedAll = (yield* mapSteps(read, (one, index) => rate(weighed, one, dated[index]!, index, most))).flat();
+  const rated = withoutOtherMatter(ratedAll, { terms, isOwn, asked: options.asked }, read);
   const weigh = (matches: readonly number[]): number =>
     matches.reduce((sum, match, at) => sum + match * terms[at]!.importance, 0);
   const rows = withoutMentions(withoutLesserRows(rated), ({ sourceIndex }) => read[sourceIndex]!.text);
