@@ -155,6 +155,7 @@ function readAll({ terms }: QuestionProfile, sources: readonly JudgedSource[]): 
   const reader = new SourceReader(terms);
   return sources.map(({ text, title, strange }) => ({
     ...reader.read(text, title),
+    ...(title === undefined ? {} : { called: title }),
     ...(strange === undefined ? {} : { strange }),
   }));
 }

@@ -39,6 +39,11 @@ export function placesIn(question: string): ReadonlySet<string> {
   return new Set([...question.matchAll(IN_PLACE)].flatMap(([, name]) => name!.split(/[ -]/).map(foldText)));
 }
 
+/** Where a question looks, as it says it: `in Lyon`. */
+export function placePhrasesIn(question: string): string[] {
+  return [...question.matchAll(IN_PLACE)].map(([phrase]) => phrase);
+}
+
 /** Asks when or whether something is open: “Is the office open on Friday?”, „Bis wann hat die Kantine geöffnet?“ How a gate is opened is no such question. */
 const ASKS_OPENING =
   /^(?:(?!(?:how|why|who|wie|warum|wer|comment|pourquoi|qui|cómo|quién)(?!\p{L})).){0,200}(?<!\p{L})(?:opens?(?! (?:the|a|an|my|our|this|it|jobs?|tasks?|orders?|tickets?|invoices?|positions?)(?!\p{L}))|opening (?:hours|times?)|closes?|geöffnet|offen|aufmach\p{L}*|öffnungszeit\p{L}*|(?:öffnet|öffnen|schließt|schließen)(?=\W*$)|ouvert(?:e?s?)|ouvre(?:nt)?|horaires?|abiert[oa]s?|abren?|horario)(?!\p{L})/iu;
@@ -49,7 +54,12 @@ const OF_TIME =
 const TELLS_OPENING =
   /(?<!\p{L})(?:open|closed?|opens|closes|opening|closing|shut|hours?|staffed|manned|day and night|geöffnet|offen|öffn\p{L}*|geschlossen|schlie(?:ß|ss)\p{L}*|zu haben|besetzt|sprechzeit\p{L}*|öffnungszeit\p{L}*|ruhetag\p{L}*|ouvert\p{L}*|ouvr\p{L}*|ferm\p{L}+|horaires?|abiert\p{L}*|abren?|cerrad\p{L}*|cierra\p{L}*|horario\p{L}*)(?!\p{L})|\d\s?(?:a\.?m\.?|p\.?m\.?|uhr|h)?\s?(?:[-–—]|to|till|until|bis|à|a)\s?\d|(?<!\p{L})(?:from|between|von|zwischen|ab|de|entre|desde) \d/iu;
 
+/** Whether a question asks when or whether something is open. */
+export function asksOpening(question: string): boolean {
+  return OF_TIME.test(question) && ASKS_OPENING.test(question);
+}
+
 /** Whether a question asks when or whether something is open, and a text tells nothing of that: that meals are half price on working days, say. */
 export function lacksOpening(question: string, text: string): boolean {
-  return OF_TIME.test(question) && ASKS_OPENING.test(question) && !TELLS_OPENING.test(text);
+  return asksOpening(question) && !TELLS_OPENING.test(text);
 }

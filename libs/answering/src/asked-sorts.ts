@@ -29,10 +29,10 @@ const ASKED: readonly (readonly [AnswerSort, AskedIn])[] = [
   [
     'phone',
     {
-      en: String.raw`(?:tele)?phone numbers?|(?:hot ?line|help ?line|help ?desk|emergency|rescue|mobile|cell|fax|extension) numbers?${END}|(?:what|which|on what|on which|under what|under which) number (?:do|does|can|could|should|must|may|to|is)${END}.{0,30}(?:call|ring|dial|phone|reach\p{L}*)|(?:which|what) extension${END}|what(?:['’]?s| is) (?:the|his|her|my|our|their) (?:phone )?extension(?: (?:of|for) (?!the|a|an|this|my|our|your)\p{L}|\W*$)`,
-      de: String.raw`(?:telefon|handy|ruf|notruf|service|hotline|mobil|fax|durchwahl)nummer|durchwahl|unter welcher (?:telefon)?nummer|welche nummer.{0,40}(?:anruf\p{L}*|wähl\p{L}*|ruf\p{L}*)${END}`,
-      fr: String.raw`num[ée]ro de (?:t[ée]l[ée]phone|portable|fax)|num[ée]ro d['’](?:urgence|appel)|[àa] quel num[ée]ro|sur quel num[ée]ro|quel num[ée]ro (?:dois|faut|peut|puis|doit|appel|compos|est)`,
-      es: String.raw`n[úu]mero de (?:tel[ée]fono|m[óo]vil|urgencias?|emergencias?|fax)|[aeé]n? qu[ée] n[úu]mero|qu[ée] n[úu]mero (?:marc|llam|hay que (?:marc|llam)|debo|tengo que)|(?:cu[áa]l es el|qu[ée]) tel[ée]fono`,
+      en: String.raw`(?:tele)?phone numbers?|(?:hot ?line|help ?line|help ?desk|emergency|rescue|mobile|cell|fax|extension) numbers?${END}|(?:what|which|on what|on which|under what|under which) number (?:do|does|can|could|should|must|may|to|is)${END}.{0,30}(?:call|ring|dial|phone|reach\p{L}*)|(?:which|what) extension${END}|what(?:['’]?s| is) (?:the|his|her|my|our|their) (?:phone )?extension(?: (?:of|for) (?!the|a|an|this|my|our|your)\p{L}|\W*$)|how [^?]{1,40}(?:reach|contact|call|get hold of)${END}[^?]{1,40}(?:by|over the|on the) (?:tele)?phone${END}`,
+      de: String.raw`(?:telefon|handy|ruf|notruf|service|hotline|mobil|fax|durchwahl)nummer|durchwahl|unter welcher (?:telefon)?nummer|welche nummer.{0,40}(?:anruf\p{L}*|wähl\p{L}*|ruf\p{L}*)${END}|wie [^?]{0,40}erreich\p{L}*[^?]{1,40}telefonisch${END}|wie [^?]{0,60}telefonisch[^?]{1,20}erreich\p{L}*`,
+      fr: String.raw`num[ée]ro de (?:t[ée]l[ée]phone|portable|fax)|num[ée]ro d['’](?:urgence|appel)|[àa] quel num[ée]ro|sur quel num[ée]ro|quel num[ée]ro (?:dois|faut|peut|puis|doit|appel|compos|est)|comment [^?]{0,40}(?:joindre|contacter|appeler)${END}[^?]{0,40}par t[ée]l[ée]phone`,
+      es: String.raw`n[úu]mero de (?:tel[ée]fono|m[óo]vil|urgencias?|emergencias?|fax)|[aeé]n? qu[ée] n[úu]mero|qu[ée] n[úu]mero (?:marc|llam|hay que (?:marc|llam)|debo|tengo que)|(?:cu[áa]l es el|qu[ée]) tel[ée]fono|c[óo]mo [^?]{0,40}(?:contact|localiz|llam)\p{L}*[^?]{0,40} por tel[ée]fono`,
       zh: '电话(?:号码)?是|电话号码|(?:打|拨)(?:哪个|什么)(?:电话|号码)',
     },
   ],

@@ -1,4 +1,5 @@
 import { askAgain, isAskedAgain } from './asked-again.js';
+import { placePhrasesIn } from './asked-otherwise.js';
 import { termsOf } from './overlap.js';
 import { contentFormsOf } from './question-profile.js';
 
@@ -59,12 +60,24 @@ export function condenseQuestion(history: readonly ConversationTurn[], question:
   if (earlier.length === 0 || !dependsOnHistory(question)) return question;
   const again = isAskedAgain(question) ? askAgain(question, completeBefore(history, earlier.at(-1)!)) : undefined;
   if (again !== undefined) return again;
-  let condensed = question.trim();
+  let condensed = withPlace(question.trim(), earlier.slice(-MAX_TURNS));
   for (const turn of earlier.slice(-MAX_TURNS).reverse()) {
     condensed = append(condensed, turn.content);
     if (!dependsOnHistory(turn.content)) break;
   }
   return condensed;
+}
+
+/** Points to a place that was named: “how many are kept there?”; not the one of “is there a lift”. */
+const THERE =
+  /(?<!\p{L})(?:dort|là-bas|allí|ahí|(?<!(?:is|are|was|were|be|been|will|would|can|could|many|much|how) )there(?=\W*$))(?!\p{L})/iu;
+
+/** A question with the place that it points to, as the last question that names one writes it. */
+function withPlace(question: string, earlier: readonly ConversationTurn[]): string {
+  if (!THERE.test(question)) return question;
+  const phrases = earlier.toReversed().map(({ content }) => placePhrasesIn(content));
+  const named = phrases.find((found) => found.length > 0) ?? [];
+  return named.length === 1 ? question.replace(THERE, named[0]!) : question;
 }
 
 /** A question of the history as it was completed by those before it. */

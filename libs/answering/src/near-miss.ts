@@ -10,6 +10,7 @@ import {
   isInOtherPlace,
   isOtherCompound,
   isVariant,
+  namesAnother,
   namesAnotherOne,
 } from './variants.js';
 import { frameWeight } from './frame-words.js';
@@ -22,9 +23,10 @@ import { numberOf, statedOrdinals } from './stated-numbers.js';
 import { isOfSplitRows, isProse, isTiedRow, PRICE_WORD } from './tied-rows.js';
 import { isOfOtherField } from './labelled-fields.js';
 import { canAnswer, CERTAIN_SORTS, isOfNumbers, NUMBER_SORTS } from './can-answer.js';
-import { askedVerb, lacksOpening, lacksSuperlative, placesIn } from './asked-otherwise.js';
+import { askedVerb, lacksSuperlative, placesIn } from './asked-otherwise.js';
 import { questionOver } from './sentence-choice.js';
 import { withoutDates } from './stated-dates.js';
+import { isWithoutFigure, tellsElsewhere } from './told-elsewhere.js';
 
 /** What a near miss costs in the logistic sum; figures in docs/adr/0142 and 0160. */
 const PENALTIES = {
@@ -43,7 +45,7 @@ const PENALTIES = {
   opposite: 6,
   strange: 6,
   asked: 6,
-  opening: 6,
+  elsewhere: 6,
 } as const;
 /** A row holds at least this share of the matter of a question that it answers. */
 const LEAST_OF_ROW = 0.5;
@@ -57,8 +59,6 @@ const OWN_MONEY =
 /** What is earned or paid is money, also without a currency. */
 const PAID =
   /(?<!\p{L})(?:earn\p{L}*|pa(?:ys?|id|yable)|costs?|charg\p{L}+|verdien\p{L}+|(?:be)?zahl\p{L}+|kost\p{L}+|gagn\p{L}+|pa(?:ie|yé)\p{L}*|co[uû]t\p{L}+|gana\p{L}*|cobra\p{L}*|paga\p{L}*|cuesta\p{L}*)(?!\p{L})/iu;
-const MONTHS_AND_DAYS =
-  /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december)s?$/i;
 /** What is held less than this far is lacking. */
 const HELD = 0.4;
 /** A word is strange to a sentence from here on, in spreads of unrelated texts; figures in docs/adr/0191. */
@@ -101,29 +101,49 @@ export function nearMissOf(profile: QuestionProfile, source: ReadSource, at: num
   const byRow = isForeignRow || isForeignField || isNoneOfRows ? PENALTIES.row : 0;
   const byTotal = !isRow && profile.asksTotal && isOfNumbers(sort) && tellsOfEach(text) ? PENALTIES.total : 0;
   const byVariant = isVariant(profile, held, text) || isOtherCompound(profile, source, text) ? PENALTIES.variant : 0;
-  const { start, end, header } = source.sentences[at]!;
-  const isOtherOne =
-    isOpposite(profile, held, own) ||
-    hasOtherBeginning(profile, own) ||
-    hasOtherParticle(profile, own) ||
-    namesAnotherOne(profile, text) ||
-    isInOtherPlace(profile, own) ||
-    tellsOtherDirection(profile.text, own) ||
-    isOfOtherNumber(profile.text, source.text.slice(start, end), header);
-  const byOpposite = isOtherOne ? PENALTIES.opposite : 0;
+  const byOpposite = isOtherOne(profile, held, source, at, text) ? PENALTIES.opposite : 0;
   const byStrange = !isForeign && isStrange(profile, held, source, at) ? PENALTIES.strange : 0;
   const heads = textOf(
     source,
     [above, asking].filter((one) => one !== undefined),
   );
-  const byOpening = lacksOpening(profile.text, `${own} · ${heads}`) ? PENALTIES.opening : 0;
+  const near = {
+    own,
+    around: text,
+    heads,
+    called: source.called ?? '',
+    next: textOf(source, source.sentences.slice(at + 1, at + 2)),
+  };
+  const byElsewhere = tellsElsewhere(profile, held, near, isForeign) ? PENALTIES.elsewhere : 0;
+  const byFigure = isWithoutFigure(profile, held, near) ? PENALTIES.certain : 0;
   const byAsked = lacksNameOfFollowUp(profile, held) ? PENALTIES.asked : 0;
   return (
     byNames(profile, held, text) +
     byOrdinals +
-    Math.max(bySort, byMoney) +
-    Math.max(byVariant, byOpposite, byStrange, byAsked, byOpening) +
+    Math.max(bySort, byMoney, byFigure) +
+    Math.max(byVariant, byOpposite, byStrange, byAsked, byElsewhere) +
     Math.max(byObject, byRow, byTotal)
+  );
+}
+
+/** Whether a sentence tells of the opposite of what is asked about, or of another one of several. */
+function isOtherOne(
+  profile: QuestionProfile,
+  held: readonly number[],
+  source: ReadSource,
+  at: number,
+  around: string,
+): boolean {
+  const { start, end, header } = source.sentences[at]!;
+  const own = textOf(source, [source.sentences[at]!]);
+  return (
+    isOpposite(profile, held, own) ||
+    hasOtherBeginning(profile, own) ||
+    hasOtherParticle(profile, own) ||
+    namesAnotherOne(profile, around) ||
+    isInOtherPlace(profile, own) ||
+    tellsOtherDirection(profile.text, own) ||
+    isOfOtherNumber(profile.text, source.text.slice(start, end), header)
   );
 }
 
@@ -293,13 +313,6 @@ function isOnlyRowOfItsNames(terms: QuestionProfile['terms'], { sentences }: Rea
   const names = terms.flatMap(({ isProper }, nth) => (isProper && row.own[nth]! >= HELD ? [nth] : []));
   const others = sentences.filter((one) => one !== row && one.kind === 'row' && one.header === row.header);
   return names.length > 0 && !others.some(({ own }) => names.every((nth) => own[nth]! >= HELD));
-}
-
-function namesAnother(terms: QuestionProfile['terms'], text: string): boolean {
-  const known = new Set(terms.map(({ form }) => form));
-  return [...text.matchAll(/(?<=[\p{Ll}\p{N},;)] )\p{Lu}\p{Ll}+/gu)].some(
-    ([word]) => !MONTHS_AND_DAYS.test(word) && !known.has(foldText(word)),
-  );
 }
 
 /**

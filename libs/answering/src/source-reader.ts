@@ -34,6 +34,8 @@ export interface ReadSource {
   readonly matches: readonly number[];
   /** The same for the title and the headings. */
   readonly title: readonly number[];
+  /** The name of the document and the headings. */
+  readonly called?: string;
   /** From here on the source says what someone else said before: what a mail quotes. Infinity: nowhere. */
   readonly quotedFrom: number;
   /** For each sentence, by the forms of words of the question, how strange they are to it, in spreads of unrelated texts. Absent: not known. */

@@ -246,3 +246,14 @@ function countsIn(text: string): { readonly count: string; readonly unit: string
     return count === undefined ? [] : [{ count, unit: wordForms(foldText(unit!)).stem }];
   });
 }
+
+const MONTHS_AND_DAYS =
+  /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december)s?$/i;
+
+/** Whether a text holds the name of something that the question does not name. */
+export function namesAnother(terms: QuestionProfile['terms'], text: string): boolean {
+  const known = new Set(terms.map(({ form }) => form));
+  return [...text.matchAll(/(?<=[\p{Ll}\p{N},;)] )\p{Lu}\p{Ll}+/gu)].some(
+    ([word]) => !MONTHS_AND_DAYS.test(word) && !known.has(foldText(word)),
+  );
+}
