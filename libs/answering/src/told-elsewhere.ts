@@ -26,7 +26,7 @@ export interface SaidThere {
   readonly own: string;
   /** With those beside it. */
   readonly around: string;
-  /** The heading, and the question of the text, that it stands below. */
+  /** The heading over it, and the question of the text that it answers. */
   readonly heads: string;
   /** The name of the document and its headings. */
   readonly called: string;
