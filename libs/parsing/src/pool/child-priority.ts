@@ -5,7 +5,7 @@ const LEFT_ALONE: ReadonlySet<string | undefined> = new Set(['ESRCH', 'EPERM', '
 
 /**
  * Lets requests go first where there are fewer cores than work: a process that parses for as long as it takes, and everything that it starts, gives way
- * to those that answer somebody.
+ * to what answers requests.
  */
 export function giveWay(pid: number | undefined): void {
   if (pid === undefined) return;

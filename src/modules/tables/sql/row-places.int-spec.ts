@@ -37,7 +37,7 @@ describe('places of rows', () => {
     expect(await places.datasetsWithTables(reader.ctx, datasets)).toEqual([dataset]);
   });
 
-  /** A table of the generation that the document shows, or of one so many before it. */
+  /** A table of the generation that the document shows, or of one `after` it (negative: before). */
   async function addTable(document: DocumentId, after: number): Promise<void> {
     await planted.db.unitOfWork.run(planted.reader.ctx, (manager) =>
       manager.query(
