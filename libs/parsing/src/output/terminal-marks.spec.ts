@@ -30,4 +30,12 @@ describe('the marks of a terminal in a text', () => {
     const marks = new TerminalMarks();
     expect([...text].map((unit) => marks.feed(unit)).join('') + marks.finish()).toBe(expected);
   });
+
+  it.each(['\u001a', '\u001a\0', `${ESC}(`, `${ESC}E`, `${ESC}&l1`])('cost as much as they are long: %j', (sign) => {
+    const started = performance.now();
+    const marks = new TerminalMarks();
+    for (let piece = 0; piece < 40; piece += 1) marks.feed(sign.repeat(50_000));
+    marks.finish();
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
 });

@@ -12,10 +12,11 @@ const PRINTER = String.raw`${PRINTER_BEGIN}[-+]?\d{1,5}(?:\.\d{1,5})?[A-Z@]`;
 const RESET = String.raw`(?<=^|\f)\x1b[E@]|\x1b[E@](?=\x1b)`;
 const SEQUENCE = new RegExp(String.raw`${CONTROL}[@-~]|${STRING}(?:\x07|\x1b\\)|${PRINTER}|${RESET}`, 'g');
 /** The end of a file of DOS. */
-const END_OF_FILE = new RegExp(String.raw`\x1a[\x1a\0]*$`);
+const END_MARKS = String.raw`(?<![\x1a\0])\x1a[\x1a\0]{0,4095}$`;
+const END_OF_FILE = new RegExp(END_MARKS);
 /** What may become a sequence by what follows it. */
 const UNFINISHED = new RegExp(
-  String.raw`(?:${CONTROL}|${STRING}\x1b?|\x1b\(B\x1b|\x1b(?:\(B?|[E@])?|${PRINTER_BEGIN}(?:[-+]?\d{0,5}(?:\.\d{0,5})?)|\x1a[\x1a\0]*)$`,
+  String.raw`(?:${CONTROL}|${STRING}\x1b?|\x1b\(B\x1b|\x1b(?:\(B?|[E@])?|${PRINTER_BEGIN}(?:[-+]?\d{0,5}(?:\.\d{0,5})?)|${END_MARKS})$`,
 );
 
 /**

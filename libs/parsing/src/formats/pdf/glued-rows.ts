@@ -21,6 +21,7 @@ const MOST_RULES = 2;
  */
 export function withOwnRows(page: ParsedPage): ParsedPage {
   const blocks = page.blocks ?? [];
+  if (page.textItems.length > MOST_ITEMS) return page;
   let hasChanged = false;
   const parted = blocks.map((block) => {
     const table = block.kind === 'table' ? partedTable(block, blocks, page.textItems) : undefined;
@@ -44,7 +45,7 @@ function partedTable(
   );
   if (rules.length > MOST_RULES) return undefined;
   const items = all.filter((item) => item.text.trim() !== '' && isAtAngle(item, 0) && isInside(item, bbox));
-  if (items.length === 0 || items.length > MOST_ITEMS || !saysTheSame(items, rows)) return undefined;
+  if (items.length === 0 || !saysTheSame(items, rows)) return undefined;
   const xs = columnEdges(items, bbox);
   if (xs === undefined || xs.length - 1 !== width) return undefined;
   const lines = linesOf(items).map((line) => cellsOf(line, xs));

@@ -8,6 +8,9 @@ const NO_VIEW = 1 << 5;
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_FIELDS = 2_000;
 const MOST_DICTIONARY = 8_192;
+/** Versions of objects; a file that has more is made to be slow. */
+const MOST_LOOKED = 20_000;
+const HEAD = Buffer.from(' 0 obj', 'latin1');
 const FLAGS = /\/F\s+(\d{1,5})\b(?!\s+\d+\s+R)/;
 
 /**
@@ -17,10 +20,7 @@ const FLAGS = /\/F\s+(\d{1,5})\b(?!\s+\d+\s+R)/;
 export function withoutHiddenFields(pages: readonly ParsedPage[], path: string): readonly ParsedPage[] {
   const asked = pages.flatMap(({ formFields = [], text }) => formFields.filter((field) => isUnsaid(field, text)));
   if (asked.length === 0 || asked.length > MOST_FIELDS || statSync(path).size > MOST_BYTES) return pages;
-  const bytes = readFileSync(path);
-  const hidden = new Set(
-    asked.filter(({ objectNumber }) => isHidden(bytes, objectNumber)).map(({ objectNumber }) => objectNumber),
-  );
+  const hidden = hiddenOf(readFileSync(path), new Set(asked.map(({ objectNumber }) => objectNumber!)));
   if (hidden.size === 0) return pages;
   return pages.map((page) => ({
     ...page,
@@ -34,22 +34,20 @@ function isUnsaid({ value = '', objectNumber, checked }: FormField, text: string
   return objectNumber !== undefined && (checked !== undefined || (value !== '' && !text.includes(value)));
 }
 
-/** Whether the last version of an object has one of the flags. */
-function isHidden(bytes: Buffer, objectNumber = 0): boolean {
-  const head = Buffer.from(`${objectNumber} 0 obj`, 'latin1');
-  for (let at = bytes.lastIndexOf(head); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(head, at - 1)) {
-    if (at > 0 && isDigit(bytes[at - 1]!)) continue;
-    const end = bytes.indexOf('endobj', at);
-    const dictionary = bytes.toString(
-      'latin1',
-      at + head.length,
-      Math.min(end < 0 ? bytes.length : end, at + MOST_DICTIONARY),
-    );
-    return (Number(FLAGS.exec(dictionary)?.[1] ?? 0) & (HIDDEN | NO_VIEW)) !== 0;
+/** Those of some objects whose last version has one of the flags; the bytes are gone through once. */
+function hiddenOf(bytes: Buffer, wanted: ReadonlySet<number>): Set<number> {
+  const hidden = new Set<number>();
+  let looked = 0;
+  for (let at = bytes.indexOf(HEAD); at >= 0; at = bytes.indexOf(HEAD, at + HEAD.length)) {
+    const number = /(?:^|\D)(\d{1,10})$/.exec(bytes.toString('latin1', Math.max(0, at - 11), at))?.[1];
+    if (number === undefined || !wanted.has(Number(number))) continue;
+    looked += 1;
+    if (looked > MOST_LOOKED) break;
+    const whole = bytes.toString('latin1', at, at + MOST_DICTIONARY);
+    const end = whole.indexOf('endobj');
+    const flags = Number(FLAGS.exec(end < 0 ? whole : whole.slice(0, end))?.[1] ?? 0);
+    if ((flags & (HIDDEN | NO_VIEW)) === 0) hidden.delete(Number(number));
+    else hidden.add(Number(number));
   }
-  return false;
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
+  return hidden;
 }

@@ -15,6 +15,8 @@ const COMMENTS: ReadonlySet<string> = new Set([
 /** A field that shows none of its letters (PDF 32000-1, table 228). */
 const PASSWORD = 1 << 13;
 const TOLERANCE = 2;
+/** Boxes of one page that words are looked for beside; further ones are said by their names. */
+const MOST_BOXES = 1_000;
 /** A box is right before its words, or behind them at any distance. */
 const MOST_POINTS_BEHIND = 24;
 
@@ -24,7 +26,7 @@ export function notesOf(page: ParsedPage): string[] {
   // Where no box is ticked, a form is empty.
   const hasTick = (page.formFields ?? []).some(({ checked }) => checked === true);
   const lines = [
-    ...(page.formFields ?? []).map((field) => fieldLine(field, page.textItems, hasTick)),
+    ...(page.formFields ?? []).map((field, at) => fieldLine(field, at < MOST_BOXES ? page.textItems : [], hasTick)),
     ...(page.annotations ?? []).map(commentLine),
   ];
   const added = lines.filter(

@@ -4,7 +4,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Sc
 const LETTERS = /\p{L}/gu;
 const RIGHT_TO_LEFT_LETTERS = new RegExp(RIGHT_TO_LEFT, 'gu');
 /** A page with more lines is as the layout has it. */
-const MOST_ITEMS = 5_000;
+const MOST_ITEMS = 2_000;
 
 /** What is known of the place of a word. */
 type PlacedWord = Pick<TextItem, 'text' | 'x'>;
