@@ -38,16 +38,8 @@ import {
 } from './sentence-choice.js';
 import { withDate } from './source-date.js';
 import { comparedOf, pickMeant, rankMeant, type MeantStatement } from './meant-answer.js';
-import {
-  carryLess,
-  holdsOwn,
-  LEAST_LEFT,
-  ownTerms,
-  readQuotations,
-  toldTest,
-  withoutOtherMatter,
-  withoutTold,
-} from './told-before.js';
+import { carryLess, holdsOwn, LEAST_LEFT, ownTerms, readQuotations, toldTest, withoutTold } from './told-before.js';
+import { withoutOtherMatter } from './pronoun-matter.js';
 import { PRICE_WORD } from './tied-rows.js';
 import { SourceReader, type ReadSource } from './source-reader.js';
 

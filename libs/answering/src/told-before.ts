@@ -1,27 +1,18 @@
 import type { AnswerSort } from './answer-sort.js';
 import { holdsSort, isMarked } from './answer-sorts.js';
 import { withoutNotes } from './answerer-notes.js';
-import { pointsBack, type ConversationTurn } from './condense.js';
+import type { ConversationTurn } from './condense.js';
 import { frameWeight } from './frame-words.js';
 import { findMarkers } from './markers.js';
-import { contentFormsOf, TIMES } from './question-profile.js';
+import { contentFormsOf } from './question-profile.js';
 import { foldText, type Term } from './overlap.js';
-import { isHeading } from './sentence-choice.js';
-import type { ReadSentence, ReadSource } from './source-reader.js';
+import type { ReadSentence } from './source-reader.js';
 
 /** A statement that may be quoted. */
 interface Quotable {
   readonly quote: string;
   readonly score: number;
   readonly sentence: ReadSentence;
-}
-
-/** What was written last, with the terms that it was completed to. */
-interface Follower {
-  readonly terms: readonly Term[];
-  /** For each term whether what was written last holds it. */
-  readonly isOwn: readonly boolean[];
-  readonly asked: string | undefined;
 }
 
 /** What is left has at least this share of the score of what was told, else nothing else answers. */
@@ -87,39 +78,6 @@ export function ownTerms(terms: readonly Pick<Term, 'form'>[], asked: string | u
 /** Whether a sentence holds one of these terms. */
 export function holdsOwn({ matches }: Pick<ReadSentence, 'matches'>, isOwn: readonly boolean[]): boolean {
   return matches.some((match, at) => match > 0 && isOwn[at]!);
-}
-
-/**
- * Of a question that takes up what was spoken of with a pronoun (“when does it come?”) the statements that hold something of it, or stand in a paragraph or
- * below a heading that does: not that the technician comes on Monday, where the planer was spoken of. None where the best statement holds nothing of it: then what
- * is asked is told of something else.
- */
-export function withoutOtherMatter<
-  T extends { readonly score: number; readonly sourceIndex: number; readonly sentenceIndex: number },
->(
-  candidates: readonly T[],
-  { terms, isOwn, asked }: Follower,
-  read: readonly Pick<ReadSource, 'text' | 'sentences' | 'title'>[],
-): T[] {
-  const carried = terms.flatMap(({ form, sort }, at) =>
-    !isOwn[at]! && sort === 'word' && frameWeight(form) === 1 && !TIMES.test(form) ? [at] : [],
-  );
-  if (asked === undefined || carried.length === 0 || !pointsBack(asked)) return [...candidates];
-  const left = candidates.filter(({ sourceIndex, sentenceIndex }) => {
-    const { text, sentences, title } = read[sourceIndex]!;
-    const paragraph = text.lastIndexOf('\n\n', sentences[sentenceIndex]!.start);
-    const before = sentences.slice(0, sentenceIndex);
-    // A heading with its number is read as an item.
-    const heading = before.findLastIndex((one) =>
-      isHeading(text, one.kind === 'item' ? { ...one, kind: 'sentence' } : one),
-    );
-    const near = sentences.filter(
-      ({ start }, at) => at === heading || (at > heading && start > paragraph && at <= sentenceIndex + 1),
-    );
-    return carried.some((at) => title[at]! > 0 || near.some(({ matches }) => matches[at]! > 0));
-  });
-  const most = Math.max(0, ...left.map(({ score }) => score));
-  return candidates.some(({ score }) => score > most) ? [] : left;
 }
 
 /** Leaves out what was told, unless nothing else comes near it. */
