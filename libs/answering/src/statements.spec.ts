@@ -51,3 +51,38 @@ describe('splitStatements', () => {
     expect(measureGrounding(all, sources)).toMatchObject({ status: 'supported' });
   });
 });
+
+describe('the first line of a paragraph', () => {
+  const kindsOf = (text: string): string[] =>
+    splitStatements(text).map(({ kind, start, end }) => `${kind}: ${text.slice(start, end)}`);
+
+  it.each([
+    ['a title over its sentences', 'Item 3  New saw\nThe old saw has too much play. Ida asks for offers.'],
+    ['one in another language', 'TOP 2  Neue Säge\nDie alte Säge hat zu viel Spiel. Ida holt Angebote ein.'],
+    [
+      'one over filled lines',
+      'Leave in summer\nBetween May and September at most two of the four may be\naway at the same time. Ida keeps the list.',
+    ],
+  ])('is a heading: %s', (_, text) => {
+    expect(kindsOf(`Before.\n\n${text}`)[1]).toBe(`heading: ${text.split('\n')[0]}`);
+    expect(kindsOf(text)[0]).toBe(`heading: ${text.split('\n')[0]}`);
+  });
+
+  it.each([
+    [
+      'filled up to the width',
+      'Between May and September at most two of the four may be\nAway Team members. Ida keeps the list.',
+    ],
+    ['broken before a word that does not fit', 'A lost key is reported to\nReception without delay.'],
+    ['in the middle of a sentence', 'The keys,\nBoth of them, are kept in the safe of the reception.'],
+    [
+      'that goes on in small letters',
+      'The keys of the old shed\nare kept in the safe of the reception in the main house.',
+    ],
+    ['of an address', 'Ida Holm\nHarbour Street 5\nWexley'],
+    ['over lines that name values', 'Committee of the club\nPresent: Ida Holm, Tom Wick.\nApologies: Greta Halloran.'],
+    ['not the first one', 'Ida came late.\nNew saw\nThe old saw has too much play.'],
+  ])('is none: %s', (_, text) => {
+    expect(kindsOf(text).filter((one) => one.startsWith('heading'))).toEqual([]);
+  });
+});

@@ -34,6 +34,11 @@ const LABELLED = /^[ \t]*\p{L}[^\n:.!?|]{0,40}:[ \t]+\S/u;
 /** What names the sender at the head of a mail, whose lines are one statement. */
 const SENDER = /^[ \t]*(?:from|von|de|expéditeur|remitente):/iu;
 const ITEM = /^[ \t]*(?:[-*+•‣▪–][ \t]|\d{1,3}[.)][ \t])/;
+/** A line that may be a title: short, and not in the middle of a sentence. */
+const TITLE_CHARS = 80;
+const GOES_ON = /[.,;:!?…\-–—/(]$|[.,;:!?…]["'”’»)]$/u;
+const SENTENCE_ENDS = /\p{L}[\p{L}\p{N}"'”’»)%]*[.!?…](?:\s|$)/u;
+const BEGINS = /^["'“„«(¿¡]?[\p{Lu}\p{N}]/u;
 
 /** Rows of one table that follow each other in a source. */
 interface RowRun {
@@ -63,7 +68,8 @@ export function splitStatements(text: string, above: string | null = null): Stat
     if (!isLine && !isRow(piece)) {
       close();
       const isField = LABELLED.test(piece) && !piece.includes('\n') && isBesideFields(text, range);
-      statements.push({ ...range, kind: kindOf(piece), header: null, isHead: false, isField });
+      const kind = isTitleLine(text, range) ? 'heading' : kindOf(piece);
+      statements.push({ ...range, kind, header: null, isHead: false, isField });
       continue;
     }
     if (run !== undefined && !/^[ \t\r]*\n?[ \t]*$/.test(text.slice(run.end, range.start))) close();
@@ -143,7 +149,10 @@ function splitAtLines(text: string, { start, end }: TextRange): TextRange[] {
     const next = Math.min(end, at + line.length + 1);
     const bare = line.replace(/\r$/, '');
     if (labelled.has(index)) push(at);
-    else if (isRow(bare) || isDelimiter(bare) || HEADING.test(bare) || FENCE.test(bare)) {
+    else if (isTitleLine(text, { start: at, end: at + bare.length })) {
+      push(at);
+      push(next);
+    } else if (isRow(bare) || isDelimiter(bare) || HEADING.test(bare) || FENCE.test(bare)) {
       push(at);
       push(next);
     }
@@ -151,6 +160,30 @@ function splitAtLines(text: string, { start, end }: TextRange): TextRange[] {
   }
   push(end);
   return parts;
+}
+
+/**
+ * Whether a range is the first line of a paragraph and its title: short, without an end of a sentence, and broken before a word that begins a sentence
+ * and would have fit. Lines that are filled up to a width are broken only before words that do not.
+ */
+function isTitleLine(text: string, { start, end }: TextRange): boolean {
+  const line = text.slice(start, end).trim();
+  if (line === '' || line.length > TITLE_CHARS || line.includes('\n') || GOES_ON.test(line) || ITEM.test(line))
+    return false;
+  if (!/(?:^|\n[ \t\r]*\n)[ \t]*$/.test(text.slice(Math.max(0, start - TITLE_CHARS), start))) return false;
+  const [behind, ...below] = paragraphFrom(text, end);
+  // Lines that name values, and rows, are no prose under a title.
+  if (behind!.trim() !== '' || [line, ...below].some((one) => LABELLED.test(one) || isRow(one))) return false;
+  const [first = ''] = below;
+  const [word] = first.trim().split(/\s/, 1);
+  const widest = Math.max(0, ...below.map((one) => one.trimEnd().length));
+  return BEGINS.test(first.trim()) && line.length + 1 + word!.length < widest && SENTENCE_ENDS.test(below.join('\n'));
+}
+
+/** What is left of a line, and the lines behind it up to an empty one. */
+function paragraphFrom(text: string, end: number): string[] {
+  const empty = text.slice(end).search(/\n[ \t\r]*\n/);
+  return text.slice(end, empty < 0 ? undefined : end + empty).split('\n');
 }
 
 /** The places of lines that name a value beside others that do. */
