@@ -14,8 +14,9 @@ const HISTORY = /^docs\/adr\/|^CHANGELOG\.md$/;
 /** @param {string} path */
 const read = (path) => readFileSync(join(ROOT, path), 'utf8');
 const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).filter((path) => !HISTORY.test(path));
+const openapi = JSON.parse(read('docs/openapi.json'));
 const texts = {
-  openapi: house.descriptionsOf(JSON.parse(read('docs/openapi.json'))),
+  openapi: house.descriptionsOf(openapi),
   settings: read('.env.example')
     .split('\n')
     .map((text, index) => ({
@@ -43,6 +44,7 @@ const RULES = [
   ['mutual-rooms', house.mutualRooms(sources)],
   ['circles', house.roomsInCircles(sources)],
   ['promises-and-callbacks', house.promisesAndCallbacks(sources)],
+  ['fields-openapi', house.undescribedFields(openapi.components.schemas)],
   ['words-openapi', texts.openapi.flatMap(house.bannedWords)],
   ['words-settings', texts.settings.flatMap(house.bannedWords)],
   ['words-docs', texts.docs.flatMap(house.bannedWords)],
@@ -77,6 +79,7 @@ const KEPT = [
   'promises-and-callbacks',
   'mutual-rooms',
   'circles',
+  'fields-openapi',
   'words-openapi',
   'words-settings',
   'words-docs',

@@ -40,6 +40,7 @@ export function bannedWords(text: Text): string[];
 export function commentsOf(source: Pick<Source, 'path' | 'text'>): Text[];
 export function messagesOf(source: Source): Text[];
 export function descriptionsOf(value: unknown): Text[];
+export function undescribedFields(schemas: unknown): string[];
 export function proseOf(place: string, markdown: string): Text;
 
 export function readMoves(list: string, files: readonly string[]): Map<string, string>;

@@ -33,6 +33,52 @@ export function descriptionsOf(value, pointer = '') {
   });
 }
 
+/** A field that may be null says what null means; the word `null` is looked for. */
+const SAYS_NULL = /\bnull\b/iu;
+
+/**
+ * Fields of an OpenAPI document's schemas, and of objects within them, that lack a description, or may be null and do not say what that means.
+ * A field that is nothing but a reference needs none: the schema that it names describes its own fields. Likewise, what a referenced schema
+ * allows is its own matter. @param {unknown} schemas `components.schemas` @returns {string[]} `Schema.field: what is missing`
+ */
+export function undescribedFields(schemas) {
+  return entriesOf(schemas).flatMap(([name, schema]) => fieldsWithout(name, schema));
+}
+
+/** @param {string} place @param {unknown} schema @returns {string[]} */
+function fieldsWithout(place, schema) {
+  const { properties, items, allOf, oneOf, anyOf } = partsOf(schema);
+  const fields = entriesOf(properties).flatMap(([name, field]) => [
+    ...missingOf(`${place}.${name}`, partsOf(field)),
+    ...fieldsWithout(`${place}.${name}`, field),
+  ]);
+  const parts = [allOf, oneOf, anyOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  const within = items === undefined ? parts : [items, ...parts];
+  return [...fields, ...within.flatMap((part) => fieldsWithout(place, part))];
+}
+
+/** @param {string} place @param {Record<string, unknown>} field */
+function missingOf(place, field) {
+  if (Object.keys(field).length === 1 && '$ref' in field) return [];
+  if (typeof field.description !== 'string' || field.description.trim() === '') return [`${place}: no description`];
+  return allowsNull(field) && !SAYS_NULL.test(field.description) ? [`${place}: does not say what null means`] : [];
+}
+
+/** @param {Record<string, unknown>} schema @returns {boolean} */
+function allowsNull({ nullable, type, enum: values, oneOf, anyOf }) {
+  const isNamed = type === 'null' || (Array.isArray(type) && type.includes('null'));
+  if (nullable === true || isNamed || (Array.isArray(values) && values.includes(null))) return true;
+  return [oneOf, anyOf].some((list) => Array.isArray(list) && list.some((part) => allowsNull(partsOf(part))));
+}
+
+/** @param {unknown} value @returns {Record<string, unknown>} */
+function partsOf(value) {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** @param {unknown} value */
+const entriesOf = (value) => Object.entries(partsOf(value));
+
 /** A page of Markdown without its code. @param {string} place @param {string} markdown @returns {Text} */
 export function proseOf(place, markdown) {
   const text = markdown

@@ -202,6 +202,34 @@ describe('the rules of the house find what breaks them', () => {
     ]);
   });
 
+  it('fields without a description, and those that do not say what null means', () => {
+    const text = { type: 'string' };
+    const nullable = { oneOf: [text, { type: 'null' }] };
+    const described = (field: object, description: string): object => ({ ...field, description });
+    const properties = {
+      id: text,
+      name: described(text, 'Name of the shelf.'),
+      book: { $ref: '#/components/schemas/Book' },
+      first: { allOf: [{ $ref: '#/components/schemas/Book' }] },
+      note: described({ type: ['string', 'null'] }, 'A note.'),
+      size: described({ type: ['integer', 'null'] }, 'Number of books; null where they are not counted.'),
+      kind: described(nullable, 'Kind of the books.'),
+      place: described({ type: 'object', properties: { room: text, floor: described(text, 'Floor.') } }, 'The place.'),
+      rows: described({ type: 'array', items: { type: 'object', properties: { width: text } } }, 'The rows.'),
+    };
+    expect(
+      house.undescribedFields({ Shelf: { properties }, Part: { allOf: [{ properties: { end: text } }] } }),
+    ).toEqual([
+      'Shelf.id: no description',
+      'Shelf.first: no description',
+      'Shelf.note: does not say what null means',
+      'Shelf.kind: does not say what null means',
+      'Shelf.place.room: no description',
+      'Shelf.rows.width: no description',
+      'Part.end: no description',
+    ]);
+  });
+
   it('words of messages, but not of names and of instructions to models', () => {
     const text = "const nobody = [`It stands ${here} anew.`, 'stands', 'the user \"nobody\" is missing'];";
     expect(house.messagesOf(source('chat/chat.errors.ts', text)).flatMap(bannedWords)).toEqual([

@@ -14,11 +14,14 @@ export class FeedbackRequest {
   @Choice(RATINGS)
   rating!: Rating;
 
-  /** Reason for the rating. Shown to members who may review the questions of the datasets. */
+  /** Reason for the rating. Shown to members who may review the questions of the datasets. null or left out: none. */
   @Text({ optional: true, nullable: true, max: MAX_REASON })
   reason?: string | null;
 
-  /** The answer that would have been expected; becomes the expected answer of an evaluation case that is made from the question. */
+  /**
+   * The answer that would have been expected; becomes the expected answer of an evaluation case that is made from the question. null or left out:
+   * none.
+   */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_EXPECTED, pattern: '\\S' })
   @IsOptional()
   @IsString()

@@ -65,7 +65,7 @@ export class ChatMessageDto {
   /**
    * Text of the message, as a string or as text parts, which are joined with line breaks. Other kinds of parts are refused. Messages without text
    * are ignored, since clients send them for answers that were stopped, declined or left to a tool; the last message must contain more than white
-   * space.
+   * space. null or left out: no text.
    */
   @ApiPropertyOptional({
     nullable: true,
@@ -102,13 +102,16 @@ export class ChatRetrievalOptions extends OmitType(SearchOptionsDto, ['include']
 
 /** Options of a stream. */
 export class ChatStreamOptions {
-  /** Whether to add a last chunk with empty `choices` and the usage, as OpenAI does. The chunk before `[DONE]` contains the usage in any case. */
+  /**
+   * Whether to add a last chunk with empty `choices` and the usage, as OpenAI does. The chunk before `[DONE]` contains the usage in any case. null
+   * or left out: false.
+   */
   @Flag({ optional: true, nullable: true, default: false })
   include_usage?: boolean | null;
 
   /**
    * Whether the answer is completed when the reader disconnects, for at most 30 seconds, so that `Last-Event-ID` can fetch the rest. Otherwise the
-   * model is stopped at once.
+   * model is stopped at once. null or left out: false.
    */
   @Flag({ optional: true, nullable: true, default: false })
   resumable?: boolean | null;
@@ -149,31 +152,31 @@ export class ChatCompletionRequest extends OpenAiOptions {
   /**
    * Identifier of a conversation of the caller (`POST /conversations`) that keeps question and answer. The earlier turns are taken from it:
    * `messages` contains the question alone, after system messages if any. Parts of earlier answers that the caller may no longer see are left out.
-   * A conversation of another caller is 404.
+   * A conversation of another caller is 404. null or left out: question and answer belong to no conversation.
    */
   @Uuid({ optional: true, nullable: true })
   conversation_id?: string | null;
 
-  /** Whether the answer is sent in pieces, as server-sent events. */
+  /** Whether the answer is sent in pieces, as server-sent events; null or left out: false. */
   @Flag({ optional: true, nullable: true, default: false })
   stream?: boolean | null;
 
   /**
    * Name of a chat model of `GET /models`, or `default`; if omitted, the configured model answers. `dataset:<id>` is a chat over that dataset, for
-   * clients that cannot send `dataset_ids`. An unknown name is 404, and so is a dataset that is not visible to the caller.
+   * clients that cannot send `dataset_ids`. An unknown name is 404, and so is a dataset that is not visible to the caller. null: as if omitted.
    */
   @Text({ optional: true, nullable: true, max: 200, example: 'default' })
   model?: string | null;
 
-  /** Sampling temperature, 0 to 2; ignored by models without randomness, such as the built-in one. */
+  /** Sampling temperature, 0 to 2; ignored by models without randomness, such as the built-in one. null or left out: 0.1. */
   @Decimal({ optional: true, nullable: true, min: 0, max: 2, default: 0.1 })
   temperature?: number | null;
 
-  /** Maximum number of tokens of the answer; lowered to the model's own limit. */
+  /** Maximum number of tokens of the answer; lowered to the model's own limit. null or left out: the limit of the model. */
   @Integer({ optional: true, nullable: true, min: 1, max: MAX_ANSWER_TOKENS })
   max_tokens?: number | null;
 
-  /** OpenAI's newer name of `max_tokens`; takes precedence when both are given. */
+  /** OpenAI's newer name of `max_tokens`; takes precedence when both are given. null or left out: `max_tokens` applies. */
   @Integer({ optional: true, nullable: true, min: 1, max: MAX_ANSWER_TOKENS })
   max_completion_tokens?: number | null;
 

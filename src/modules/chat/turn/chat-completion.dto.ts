@@ -91,7 +91,7 @@ export class ChatAnswerSource {
   @Answer.Integer({ nullable: true, min: 1 })
   page!: number | null;
 
-  /** Page on which the fragment ends, as in `POST /retrieval/search`. */
+  /** Page on which the fragment ends, as in `POST /retrieval/search`; null where that one is null. */
   @Answer.Integer({ nullable: true, min: 1 })
   page_end!: number | null;
 

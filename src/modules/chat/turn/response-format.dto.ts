@@ -24,11 +24,11 @@ export class JsonSchemaFormat {
   @IsObject()
   schema?: JsonObject;
 
-  /** Purpose of the schema. */
+  /** Purpose of the schema; null or left out: none. */
   @Text({ optional: true, nullable: true, max: MAX_DESCRIPTION })
   description?: string | null;
 
-  /** Whether the provider must follow the schema exactly. */
+  /** Whether the provider must follow the schema exactly; null or left out: false. */
   @Flag({ optional: true, nullable: true, default: false })
   strict?: boolean | null;
 }

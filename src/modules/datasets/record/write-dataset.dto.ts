@@ -22,14 +22,14 @@ export class CreateDatasetRequest {
   @DisplayName()
   name!: string;
 
-  /** Purpose of the dataset. */
+  /** Purpose of the dataset; null or left out: none. */
   @Text({ optional: true, nullable: true, max: MAX_DESCRIPTION })
   description?: string | null;
 
   /**
    * Instructions that a chat over the dataset gives its model, before a system message of the caller. They cannot switch off grounding or
-   * citations. A chat over several datasets gives the instructions of each, with the name of the dataset. Models that only quote do not read
-   * them.
+   * citations. A chat over several datasets gives the instructions of each, with the name of the dataset. Models that only quote do not read them.
+   * null or left out: none.
    * @example "Answer in two sentences. Call the product by its full name."
    */
   @Text({ optional: true, nullable: true, max: MAX_INSTRUCTIONS })
@@ -75,7 +75,7 @@ export class CloneDatasetRequest {
   @DisplayName()
   name!: string;
 
-  /** Purpose of the clone; left out: the description of the cloned dataset. */
+  /** Purpose of the clone; null: none; left out: the description of the cloned dataset. */
   @Text({ optional: true, nullable: true, max: MAX_DESCRIPTION })
   description?: string | null;
 }

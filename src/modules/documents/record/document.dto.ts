@@ -150,7 +150,7 @@ export class DocumentDetail extends DocumentListItem {
   @Answer.Text({ nullable: true })
   charset!: string | null;
 
-  /** Main language of the text, BCP 47. */
+  /** Main language of the text, BCP 47; null where it is not known. */
   @Answer.Text({ nullable: true })
   language!: string | null;
 

@@ -1,6 +1,4 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, Max, Min } from 'class-validator';
-import { Choice, Decimal, IfPresent, Integer, Nested, Text } from '#libs/http';
+import { Choice, Decimal, Integer, Nested, Text } from '#libs/http';
 import { GROUNDING_MODES, MAX_ANSWER_TOKENS, type GroundingMode } from '../../chat/index.js';
 import { SearchOptionsDto, TOP_K_MAX } from '../../retrieval/index.js';
 
@@ -33,11 +31,7 @@ export class VariantChatDto {
   top_p?: number;
 
   /** Seed of the model: the same seed gives the same answer as far as the model supports it. */
-  @ApiPropertyOptional({ type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 })
-  @IfPresent()
-  @IsInt()
-  @Min(-2_147_483_648)
-  @Max(2_147_483_647)
+  @Integer({ optional: true, min: -2_147_483_648, max: 2_147_483_647 })
   seed?: number;
 
   /** Maximum number of tokens of an answer. */

@@ -69,8 +69,8 @@ export class EvaluationCaseDto {
   approved?: boolean;
 
   /**
-   * Identifier of the document, in one of the datasets, that the case was generated from; the case is removed when the document is deleted or put
-   * into quarantine.
+   * Identifier of the document, in one of the datasets, that the case was generated from; null or left out for other cases. The case is removed when
+   * the document is deleted or put into quarantine.
    */
   @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true })
   source_document_id?: string | null;

@@ -18,11 +18,14 @@ export class QuarantineRequest extends DocumentIds {
   @Text({ filled: true, max: MAX_REASON, example: 'Holds personal data' })
   reason!: string;
 
-  /** Note for members who may read the quarantine. */
+  /** Note for members who may read the quarantine; null or left out: none. */
   @Text({ optional: true, nullable: true, max: MAX_NOTE })
   note?: string | null;
 
-  /** Intended end (RFC 3339, in the future), after which the quarantine is listed as overdue. The documents remain in quarantine until they are released. */
+  /**
+   * Intended end (RFC 3339, in the future), after which the quarantine is listed as overdue. The documents remain in quarantine until they are
+   * released. null or left out: no end is intended.
+   */
   @Instant({ optional: true, nullable: true })
   until?: string | null;
 }

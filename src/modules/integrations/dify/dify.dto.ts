@@ -20,7 +20,7 @@ export class DifyRetrievalSetting {
   @Integer({ min: 1, max: TOP_K_MAX })
   top_k!: number;
 
-  /** Lowest acceptable `score` of a record; 0 or omitted: the threshold of the dataset's policy (`retrieval_defaults`), otherwise none. */
+  /** Lowest acceptable `score` of a record; 0, null or left out: the threshold of the dataset's policy (`retrieval_defaults`), otherwise none. */
   @Decimal({ optional: true, nullable: true, min: 0, max: 1, default: 0 })
   score_threshold?: number | null;
 }
@@ -85,7 +85,7 @@ export class DifyCondition {
 
 /** Conditions that the documents have to meet. */
 export class DifyMetadataCondition {
-  /** Whether all conditions must be met (`and`) or at least one of them (`or`). */
+  /** Whether all conditions must be met (`and`) or at least one of them (`or`); null or left out: `and`. */
   @Choice(['and', 'or'], { optional: true, nullable: true, default: 'and' })
   logical_operator?: 'and' | 'or' | null;
 
@@ -109,7 +109,7 @@ export class DifyRetrievalRequest {
   @Nested(DifyRetrievalSetting)
   retrieval_setting!: DifyRetrievalSetting;
 
-  /** Conditions on the metadata of the documents. */
+  /** Conditions on the metadata of the documents; null or left out: no conditions. */
   @Nested(DifyMetadataCondition, { optional: true, nullable: true })
   metadata_condition?: DifyMetadataCondition | null;
 }

@@ -67,7 +67,10 @@ export class JsonRpcResponse {
   @ApiPropertyOptional({
     type: 'object',
     required: ['code', 'message'],
-    properties: { code: { type: 'integer' }, message: { type: 'string' } },
+    properties: {
+      code: { type: 'integer', description: 'Code of the error, as JSON-RPC 2.0 and MCP define them.' },
+      message: { type: 'string', description: 'Why the message could not be handled, in a sentence.' },
+    },
     additionalProperties: true,
   })
   error?: Record<string, unknown>;

@@ -27,23 +27,29 @@ export class CreateEmbeddingsRequest {
   @Length(1, INPUT_LENGTH_MAX, { each: true })
   input!: string | string[];
 
-  /** Name of an embedding model as `GET /models` shows it, or `default`: the configured model. */
+  /** Name of an embedding model as `GET /models` shows it, or `default`: the configured model. null or left out: `default`. */
   @Text({ optional: true, nullable: true, length: [1, 200], default: 'default' })
   model?: string | null;
 
-  /** Form of the vectors. `float`: lists of numbers. `base64`: the bytes of 32-bit floats, little-endian, as OpenAI's SDKs request them. */
+  /**
+   * Form of the vectors. `float`: lists of numbers. `base64`: the bytes of 32-bit floats, little-endian, as OpenAI's SDKs request them. null or
+   * left out: `float`.
+   */
   @Choice(ENCODING_FORMATS, { optional: true, nullable: true, default: 'float' })
   encoding_format?: EncodingFormat | null;
 
-  /** Number of dimensions; only the model's own number is possible. */
+  /** Number of dimensions; only the model's own number is possible. null or left out: that number. */
   @Integer({ optional: true, nullable: true, min: 1 })
   dimensions?: number | null;
 
-  /** Purpose of the texts, for models that embed questions and passages differently. An addition to OpenAI's interface. */
+  /**
+   * Purpose of the texts, for models that embed questions and passages differently. An addition to OpenAI's interface. null or left out:
+   * `document`.
+   */
   @Choice(INPUT_TYPES, { optional: true, nullable: true, default: 'document' })
   input_type?: InputType | null;
 
-  /** Accepted without effect: the credential identifies the caller. */
+  /** Accepted without effect, also when null: the credential identifies the caller. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 512 })
   @IsOptional()
   @IsString()

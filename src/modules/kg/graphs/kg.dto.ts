@@ -190,6 +190,7 @@ export class KgSkipped {
   @Answer.Text()
   reason!: string;
 
+  /** Number of omissions of this kind and reason. */
   @Answer.Count()
   count!: number;
 }

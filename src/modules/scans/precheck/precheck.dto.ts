@@ -168,11 +168,11 @@ export class SuggestedField {
   @Answer.Text({ example: '/parsing/ocr' })
   pointer!: string;
 
-  /** Suggested value. */
+  /** Suggested value; null: not set. */
   @ApiProperty(ANY_VALUE)
   value!: JsonValue;
 
-  /** Default value of the field. */
+  /** Default value of the field; null: not set. */
   @ApiProperty(ANY_VALUE)
   default!: JsonValue;
 

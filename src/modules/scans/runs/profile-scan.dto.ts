@@ -182,11 +182,11 @@ export class ProfileConfigChange {
   @Answer.Text({ example: '/policy_version' })
   pointer!: string;
 
-  /** Value in the scan named by `with`. */
+  /** Value in the scan named by `with`; null: not set there. */
   @ApiProperty(ANY_VALUE)
   before!: JsonValue;
 
-  /** Value in this scan. */
+  /** Value in this scan; null: not set here. */
   @ApiProperty(ANY_VALUE)
   after!: JsonValue;
 }

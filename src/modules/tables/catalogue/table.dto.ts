@@ -62,9 +62,11 @@ export class TableSource {
   @Answer.Text({ min: 1, max: 128 })
   table!: string;
 
+  /** Identifier of the document. */
   @Answer.Uuid()
   document_id!: string;
 
+  /** Name of the document. */
   @Answer.Text()
   document_name!: string;
 
@@ -146,6 +148,7 @@ export class TableRepair {
   @Answer.Text({ min: 1, max: 128 })
   table!: string;
 
+  /** Identifier of the document that contains the table. */
   @Answer.Uuid()
   document_id!: string;
 
@@ -177,6 +180,7 @@ export class DatasetTableDetail extends DatasetTable {
 }
 
 export class DatasetTablePage extends PageOf(DatasetTable, {
+  items: 'The tables of this page.',
   total: 'Number of tables that match.',
   least: { limit: 1 },
 }) {}

@@ -66,9 +66,11 @@ export class QuestionModelView {
 
 /** A warning about the answer. */
 export class QuestionWarningView {
+  /** Code of the warning. */
   @Answer.Choice(QUESTION_WARNINGS, { name: 'TableQuestionWarning' })
   code!: QuestionWarningCode;
 
+  /** What the warning is about, in a sentence. */
   @Answer.Text()
   detail!: string;
 }
@@ -115,6 +117,7 @@ export class NaturalLanguageQueryResponse extends SqlQueryResponse {
   @Answer.Nested(QuestionModelView, { nullable: true })
   model!: QuestionModelView | null;
 
+  /** Warnings about the answer; empty if there are none. */
   @Answer.NestedList(QuestionWarningView)
   warnings!: QuestionWarningView[];
 

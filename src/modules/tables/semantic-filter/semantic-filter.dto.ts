@@ -57,6 +57,7 @@ export class SemanticFilterRequest {
 
 /** Evidence of a verdict; for an unknown verdict, the nearest evidence. */
 export class FilterEvidence {
+  /** Kind of the evidence. `text`: a sentence of the document. `metadata`: a value of its metadata. `column`: a value of a column. */
   @Answer.Choice(['text', 'metadata', 'column'], { name: 'FilterEvidenceKind' })
   kind!: 'text' | 'metadata' | 'column';
 
@@ -76,6 +77,7 @@ export class FilterEvidence {
   @Answer.Count({ nullable: true })
   char_start!: number | null;
 
+  /** End of the sentence in the canonical text of the document, exclusive, in UTF-16 code units; null where the evidence is not a sentence. */
   @Answer.Count({ nullable: true })
   char_end!: number | null;
 }
@@ -86,9 +88,11 @@ export class FilterItem {
   @Answer.Text()
   id!: string;
 
+  /** Identifier of the document; for a chunk or row, of the document that contains it. */
   @Answer.Uuid()
   document_id!: string;
 
+  /** Name of the document. */
   @Answer.Text()
   document_name!: string;
 
@@ -120,6 +124,7 @@ export class FilterItem {
   @Answer.Text()
   rationale!: string;
 
+  /** Evidence of the verdict; empty where none was found. */
   @Answer.NestedList(FilterEvidence)
   evidence!: FilterEvidence[];
 }
@@ -129,6 +134,7 @@ export class FilterStatement {
   @Answer.Choice(STATEMENT_KINDS, { name: 'FilterStatementKind' })
   kind!: (typeof STATEMENT_KINDS)[number];
 
+  /** Words of the predicate that the text has to support. */
   @Answer.Text()
   sought!: string;
 }
@@ -153,12 +159,15 @@ export class FilterReading {
 }
 
 export class FilterVerdictCounts {
+  /** Number of items that meet the predicate. */
   @Answer.Count()
   true!: number;
 
+  /** Number of items that do not meet the predicate. */
   @Answer.Count()
   false!: number;
 
+  /** Number of undecided items. */
   @Answer.Count()
   unknown!: number;
 }
@@ -177,6 +186,7 @@ export class FilterMeansCounts {
   @Answer.Count()
   lexical!: number;
 
+  /** Number of verdicts decided by the chat model. */
   @Answer.Count()
   model!: number;
 }
@@ -217,6 +227,7 @@ export class FilterStats {
   @Answer.Count()
   total!: number;
 
+  /** Number of documents, chunks or rows that were examined. */
   @Answer.Count()
   looked_at!: number;
 
@@ -237,6 +248,7 @@ export class FilterStats {
   @Answer.Count()
   model_calls!: number;
 
+  /** Maximum number of calls of the chat model, as in the request. */
   @Answer.Count()
   max_model_calls!: number;
 
@@ -244,20 +256,24 @@ export class FilterStats {
   @Answer.Choice(ORDERS, { name: 'FilterOrder' })
   ordered_by!: (typeof ORDERS)[number];
 
+  /** Time from the request to the result, in milliseconds. */
   @Answer.Count()
   elapsed_ms!: number;
 }
 
 export class FilterWarning {
+  /** Code of the warning. */
   @Answer.Text({ example: 'no_tables' })
   code!: string;
 
+  /** What the warning is about, in a sentence. */
   @Answer.Text()
   detail!: string;
 }
 
 /** Verdicts: true ones first, then unknown, then false ones, each group by descending score. */
 export class SemanticFilterResponse {
+  /** Items with their verdicts, at most `limit`. */
   @Answer.NestedList(FilterItem)
   items!: FilterItem[];
 
@@ -268,6 +284,7 @@ export class SemanticFilterResponse {
   @Answer.Nested(FilterStats)
   stats!: FilterStats;
 
+  /** What may make the result incomplete, for example a table that was not read; empty if nothing does. */
   @Answer.NestedList(FilterWarning)
   warnings!: FilterWarning[];
 }

@@ -46,6 +46,7 @@ export class ResultColumnDto {
 
 /** The place in a document from which a row of a result comes. */
 export class RowSourceDto {
+  /** Identifier of the document. */
   @Answer.Uuid()
   document_id!: string;
 
@@ -59,15 +60,18 @@ export class RowSourceDto {
 }
 
 export class SourceDocumentDto {
+  /** Identifier of the document. */
   @Answer.Uuid()
   document_id!: string;
 
+  /** Name of the document. */
   @Answer.Text()
   document_name!: string;
 }
 
 /** The result of a statement. */
 export class SqlQueryResponse {
+  /** Columns of the result, in order. */
   @Answer.NestedList(ResultColumnDto)
   columns!: ResultColumnDto[];
 

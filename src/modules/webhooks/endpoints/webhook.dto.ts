@@ -32,7 +32,7 @@ export class CreateWebhookRequest {
   @IsIn(WEBHOOK_EVENTS, { each: true })
   events!: WebhookEvent[];
 
-  /** Purpose of the webhook. */
+  /** Purpose of the webhook; null or left out: none. */
   @Text({ optional: true, nullable: true, max: MAX_DESCRIPTION })
   description?: string | null;
 
