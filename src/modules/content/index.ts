@@ -25,7 +25,7 @@ export {
   type StepOutput,
   type StepPosition,
   type StepStates,
-} from './steps/ingestion-step.js';
+} from './steps/ingestion-step.port.js';
 export { IngestionSteps, type FoundStep } from './steps/ingestion-steps.service.js';
 export { StepRowsRepository, type StepRows, type DocumentGeneration } from './steps/step-rows.repository.js';
 export { searchTitle } from './texts/document-title.js';

@@ -47,6 +47,6 @@ export {
   CONTRIBUTED_PROFILE_SECTION,
   DatasetProfileSection,
   type DatasetProfileSectionOptions,
-} from './access/dataset-profile-section.js';
+} from './access/dataset-profile-section.port.js';
 export { DATASET_DELETED, type DatasetDeleted } from './datasets.events.js';
 export { TRANSFERRED_SETTINGS, transferredSettings } from './record/dataset-settings.js';

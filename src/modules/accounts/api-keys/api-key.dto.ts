@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, IsUUID } from 'class-validator';
 import { Answer, Choice, Choices, Instant, PageOf } from '#libs/http';
 import { ROLES, SCOPES, type Permission, type Role } from '#libs/tenancy';
-import { Name } from '../record/request-fields.js';
+import { Name } from '../record/request-fields.dto.js';
 
 const MAX_SCOPES = 64;
 const MAX_DATASETS = 500;

@@ -4,7 +4,7 @@ import { columnsOf, statement, statementFamily, UnitOfWork } from '#libs/databas
 import type { RequestContext, Role } from '#libs/tenancy';
 import { ApiKeyEntity, type ApiKeyRow } from '../record/api-key.entity.js';
 import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from '../record/list-order.repository.js';
-import { SystemRepository } from '../record/system-repository.js';
+import { SystemRepository } from '../record/system.repository.js';
 
 export interface NewApiKey {
   readonly id: ApiKeyId;

@@ -4,8 +4,8 @@ import { columnsOf, result, SQL_NOW, statement, UnitOfWork, type RowOf } from '#
 import type { AuthenticatedAccount, AuthenticatedApiKey, Membership, Role } from '#libs/tenancy';
 import { AccountEntity, type CredentialsRow } from '../record/account.entity.js';
 import { ApiKeyEntity } from '../record/api-key.entity.js';
-import { accountsOfPerson } from '../record/person.js';
-import { SystemRepository } from '../record/system-repository.js';
+import { accountsOfPerson } from '../record/person.repository.js';
+import { SystemRepository } from '../record/system.repository.js';
 
 /** Maximum number of accounts of one e-mail address that a login without a tenant checks, the oldest first. */
 const MOST_OF_ADDRESS = 100;

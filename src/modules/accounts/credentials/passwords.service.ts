@@ -4,7 +4,7 @@ import { validationFailed } from '#libs/http';
 import { accountErrors } from '../accounts.errors.js';
 import { PasswordHasher } from './password-hasher.service.js';
 import { PasswordStrength } from './password-strength.service.js';
-import { MAX_NEW_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../record/request-fields.js';
+import { MAX_NEW_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../record/request-fields.dto.js';
 
 /** Parts of a name or an address that people put into passwords. */
 const SEPARATORS = /[^\p{L}\p{N}]+/u;

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { AccountId, TenantId } from '#libs/common';
 import { columnsOf, result, statement, UnitOfWork, type TransactionContext } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { accountsOfPerson } from '../record/person.js';
-import { SystemRepository } from '../record/system-repository.js';
+import { accountsOfPerson } from '../record/person.repository.js';
+import { SystemRepository } from '../record/system.repository.js';
 import type { OidcSubject } from './oidc-claims.js';
 import { OidcIdentityEntity } from './oidc-identity.entity.js';
 

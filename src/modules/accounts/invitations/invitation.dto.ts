@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '#libs/tenancy';
 import { Answer, Choice, PageOf, Text } from '#libs/http';
-import { EmailAddress, NewPassword } from '../record/request-fields.js';
+import { EmailAddress, NewPassword } from '../record/request-fields.dto.js';
 
 const MAX_SECRET_LENGTH = 256;
 

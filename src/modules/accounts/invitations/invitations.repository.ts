@@ -13,7 +13,7 @@ import {
 import type { RequestContext, Role } from '#libs/tenancy';
 import { InvitationEntity } from '../record/invitation.entity.js';
 import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from '../record/list-order.repository.js';
-import { SystemRepository } from '../record/system-repository.js';
+import { SystemRepository } from '../record/system.repository.js';
 
 const INVITATION = columnsOf(
   InvitationEntity,

@@ -1,6 +1,6 @@
 import { Answer, Text } from '#libs/http';
 import { ROLE_PERMISSIONS, ROLES, type Permission, type Role } from '#libs/tenancy';
-import { MAX_PASSWORD_LENGTH, NewPassword } from '../record/request-fields.js';
+import { MAX_PASSWORD_LENGTH, NewPassword } from '../record/request-fields.dto.js';
 
 const PERMISSIONS: readonly Permission[] = [...ROLE_PERMISSIONS.owner, 'platform:tenants'];
 

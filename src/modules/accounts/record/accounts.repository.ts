@@ -4,8 +4,8 @@ import { newId, type AccountId, type TenantId } from '#libs/common';
 import { columnsOf, result, statement, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { AccountEntity, type AccountRow, type AccountWithTenants, type CredentialsRow } from './account.entity.js';
-import { accountsOfPerson } from './person.js';
-import { SystemRepository } from './system-repository.js';
+import { accountsOfPerson } from './person.repository.js';
+import { SystemRepository } from './system.repository.js';
 
 export interface NewAccount {
   readonly email: string;

@@ -14,8 +14,8 @@ import { AccountEntity, type MemberRow } from './account.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from './list-order.repository.js';
 import { MembershipEntity } from './membership.entity.js';
-import { accountsOfPerson } from './person.js';
-import { SystemRepository } from './system-repository.js';
+import { accountsOfPerson } from './person.repository.js';
+import { SystemRepository } from './system.repository.js';
 
 const MEMBERS = `SELECT a.id, a.id AS account_id, a.email, a.name, m.role, m.created_at
   FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.tenant_id = $1`;

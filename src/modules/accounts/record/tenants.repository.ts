@@ -4,8 +4,8 @@ import { columnsOf, result, statement, statementFamily, UnitOfWork } from '#libs
 import type { RequestContext, Role } from '#libs/tenancy';
 import type { TenantRow } from './account.entity.js';
 import { LIST_ORDERS, pageOf, type ListOrder, type ListPage } from './list-order.repository.js';
-import { accountsOfPerson } from './person.js';
-import { SystemRepository } from './system-repository.js';
+import { accountsOfPerson } from './person.repository.js';
+import { SystemRepository } from './system.repository.js';
 import { TenantEntity, type TenantBudgets } from './tenant.entity.js';
 
 const TENANT = columnsOf(TenantEntity, 'id', 'name', 'budgets', 'release_needs_two', 'created_at', 'updated_at');

@@ -4,7 +4,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { LONGEST_DELAY_SECONDS, type DelaySchedule } from './login-delays.js';
 import { LoginOriginEntity } from '../record/login-origin.entity.js';
 import type { LoginOrigin } from './login-origin.js';
-import { SystemRepository } from '../record/system-repository.js';
+import { SystemRepository } from '../record/system.repository.js';
 
 /** State of an origin before an attempt. */
 export interface OriginStanding {

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { AccountId, Page } from '#libs/common';
 import { columnsOf, result, SQL_NOW, statement, statementFamily, UnitOfWork, type RowOf } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { accountsOfPerson } from '../record/person.js';
+import { accountsOfPerson } from '../record/person.repository.js';
 import { RefreshFamilyEntity } from '../record/refresh-token.entity.js';
 import { SESSION_ORDERS, type SessionListPage, type SessionOrder } from './session-order.js';
-import { SystemRepository } from '../record/system-repository.js';
+import { SystemRepository } from '../record/system.repository.js';
 
 const CLAUSES: Readonly<Record<SessionOrder, string>> = {
   last_used_at: 'f.last_used_at, f.id',

@@ -5,7 +5,7 @@ import { result, rowsOf, SQL_NOW, statement, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import type { OwnTokenSubject } from './access-token-verifiers.service.js';
 import type { SessionTraits } from './session-traits.js';
-import { SystemRepository } from '../record/system-repository.js';
+import { SystemRepository } from '../record/system.repository.js';
 
 /**
  * A page that is reloaded while its tokens are renewed never gets the new token. So the token in a cookie may be used once more within this

@@ -1,5 +1,5 @@
 import { Answer, Choice, Flag, Text, Uuid } from '#libs/http';
-import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from '../record/request-fields.js';
+import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from '../record/request-fields.dto.js';
 
 const MAX_TOKEN_LENGTH = 256;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/common';
 import { columnsOf, statement, UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
-import { SystemRepository } from '../record/system-repository.js';
+import { SystemRepository } from '../record/system.repository.js';
 import { TenantEntity } from '../record/tenant.entity.js';
 
 const LIST = statement(columnsOf(TenantEntity, 'id'), `SELECT id FROM tenants ORDER BY id`);

@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { IsInt, IsNumber, IsObject, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
 import { Answer, Flag, PageOf } from '#libs/http';
 import { ROLES, type Role } from '#libs/tenancy';
-import { EmailAddress, IsName, Name, NAME_SCHEMA, NewPassword } from '../record/request-fields.js';
+import { EmailAddress, IsName, Name, NAME_SCHEMA, NewPassword } from '../record/request-fields.dto.js';
 
 /** A new tenant and its owner. */
 export class CreateTenantDto {

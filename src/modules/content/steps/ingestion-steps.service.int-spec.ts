@@ -13,7 +13,7 @@ import {
   type ParsedState,
   type StepAttempt,
   type StepOutput,
-} from './ingestion-step.js';
+} from './ingestion-step.port.js';
 import { IngestionSteps } from './ingestion-steps.service.js';
 import { IngestionLab, type LabFile } from '../../ingestion/testing/ingestion-lab.js';
 

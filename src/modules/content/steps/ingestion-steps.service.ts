@@ -5,7 +5,7 @@ import {
   type IngestionStep,
   type IngestionStepOptions,
   type StepPosition,
-} from './ingestion-step.js';
+} from './ingestion-step.port.js';
 import { StepRowsRepository } from './step-rows.repository.js';
 
 /** A step with its options. */

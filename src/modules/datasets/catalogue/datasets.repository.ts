@@ -18,7 +18,7 @@ import {
   LIST_DATASETS,
   narrowingOf,
   type DatasetFilter,
-} from './dataset-list.js';
+} from './dataset-list.repository.js';
 import { visibilityConditionOf, visibilityVariantsOf } from '../access/dataset-visibility.js';
 import { datasetErrors } from '../datasets.errors.js';
 import { DATASET_SETTINGS, type DatasetSettings } from '../record/dataset-settings.js';

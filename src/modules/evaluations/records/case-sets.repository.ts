@@ -17,7 +17,7 @@ import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
 import { CASE_SET_ORDERS, type CaseSetOrder } from './case-set.dto.js';
 import { accountOf } from '../cases/account-of.js';
-import { allVisible, allVisibleVariants } from '../cases/all-visible.js';
+import { allVisible, allVisibleVariants } from '../cases/all-visible.repository.js';
 import { CaseEvidenceRepository } from './case-evidence.repository.js';
 import { CaseSetEntity, CaseSetVersionEntity } from './case-set.entity.js';
 import { CaseTextsRepository, mergeCases, storedCases, type PlacedCase } from './case-texts.repository.js';

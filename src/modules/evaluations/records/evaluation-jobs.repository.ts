@@ -13,7 +13,7 @@ import {
 } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { DatasetAccess } from '../../datasets/index.js';
-import { allVisible, allVisibleVariants } from '../cases/all-visible.js';
+import { allVisible, allVisibleVariants } from '../cases/all-visible.repository.js';
 import { CaseTextsRepository, mergeCases, storedCases } from './case-texts.repository.js';
 import type { EvaluationCase } from '../cases/evaluation-case.js';
 import { JOB_ORDERS, type JobOrder } from './job.dto.js';

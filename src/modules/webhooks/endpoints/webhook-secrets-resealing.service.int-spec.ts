@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadSecretsKeys, SecretsBox } from '#libs/secrets';
-import { WebhookSecretsResealing } from './webhook-secrets-resealing.js';
+import { WebhookSecretsResealing } from './webhook-secrets-resealing.service.js';
 import { WebhookLab } from '../testing/webhook-lab.js';
 
 const SECOND = 'second-key-of-thirty-two-characters';
