@@ -1,7 +1,7 @@
 /** What breaks a rule of the house, as places in the sources. Each rule has a fixture that breaks it in test/architecture/house.spec.ts. */
 import { basename, dirname } from 'node:path';
 import ts from 'typescript';
-import { importsOf, inModules, placeOf, walk } from './sources.mjs';
+import { importsOf, inModules, walk } from './sources.mjs';
 
 /** @typedef {import('./sources.mjs').Source} Source */
 
@@ -10,9 +10,14 @@ const SMALL_LINES = 25;
 const SMALL_CHARACTERS = 4_000;
 /** Files of one kind that one file lists: detectors, probes, settings. */
 const FAMILY = 6;
-/** A statement that reads or writes tables. */
+/**
+ * A statement, or a part of one that reads tables of its own: a subselect, a `FROM`. A condition over columns of one table is none: repositories
+ * of several modules share it, as that of who sees a dataset.
+ */
 const SQL =
-  /^\s*(WITH\s+(RECURSIVE\s+)?\w+|SELECT\b[\s\S]*\bFROM\b|INSERT\s+INTO\b|UPDATE\s+\S+[\s\S]*\bSET\b|DELETE\s+FROM\b)/;
+  /^\s*(WITH\s+(RECURSIVE\s+)?\w+\s+AS\b|SELECT\s|FROM\s+\S+[\s\S]*\bWHERE\b|INSERT\s+INTO\b|UPDATE\s+\S+[\s\S]*\bSET\b|DELETE\s+FROM\b)|\(\s*SELECT\s/;
+/** They declare a statement; where its text comes from is not seen at the call. */
+const DECLARING = new Set(['statement', 'statementFamily']);
 /** They write and run statements over the tables in documents, in an engine of their own: not over those of the service. */
 const TABLE_STATEMENTS = /^src\/modules\/tables\/(engine|question-rules)\//;
 const SHOWN = /\b(visible_generation|visible_chunk_set_id|quarantined_at|visibleGeneration|visibleChunkSetId)\b/;
@@ -85,7 +90,21 @@ export function sqlOutsideRepositories(sources) {
   const others = sources.filter(
     (source) => inModules(source) && !source.path.endsWith('.repository.ts') && !TABLE_STATEMENTS.test(source.path),
   );
-  return others.filter((source) => textsOf(source).some((text) => SQL.test(text))).map(({ path }) => path);
+  const hasSql = (/** @type {Source} */ source) =>
+    declaresStatements(source) || textsOf(source).some((text) => SQL.test(text));
+  return others.filter(hasSql).map(({ path }) => path);
+}
+
+/** @param {Source} source */
+function declaresStatements(source) {
+  if (!/\bstatement(Family)?\b/.test(source.text)) return false;
+  let isFound = false;
+  walk(source.tree(), (node) => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && DECLARING.has(node.expression.text)) {
+      isFound = true;
+    }
+  });
+  return isFound;
 }
 
 /** Lines that spell whether something is shown, outside of those who own it. @param {readonly Source[]} sources */
@@ -97,30 +116,6 @@ export function spelledShown(sources) {
       .split('\n')
       .flatMap((line, index) => (SHOWN.test(line) && !isComment(line) ? [`${path}:${index + 1}`] : []));
   });
-}
-
-/** Parameters and fields that are promises, and functions named `onX`, between files of modules. @param {readonly Source[]} sources */
-export function promisesAndCallbacks(sources) {
-  return sources.filter(inModules).flatMap((source) => {
-    /** @type {string[]} */
-    const found = [];
-    const functions = functionTypesOf(source);
-    walk(source.tree(), (node) => {
-      const isPlace = ts.isParameter(node) || ts.isPropertyDeclaration(node) || ts.isPropertySignature(node);
-      if (!isPlace || node.type === undefined) return;
-      const isPromise = /^(Promise|PromiseLike)</.test(node.type.getText());
-      const isFunction = ts.isFunctionTypeNode(node.type) || functions.has(node.type.getText());
-      const isCallback = isFunction && /^on[A-Z]/.test(node.name.getText());
-      if (isPromise || isCallback) found.push(placeOf(source, node));
-    });
-    return found;
-  });
-}
-
-/** Names that a source gives to types of functions. @param {Source} source */
-function functionTypesOf(source) {
-  const aliases = source.tree().statements.filter(ts.isTypeAliasDeclaration);
-  return new Set(aliases.filter(({ type }) => ts.isFunctionTypeNode(type)).map(({ name }) => name.text));
 }
 
 /** Pairs of rooms of one module that need each other. @param {readonly Source[]} sources */

@@ -82,6 +82,41 @@ describe('the rules of the house find what breaks them', () => {
     expect(house.unknownProviderDecorators(house.readSources())).toEqual([]);
   });
 
+  it.each([
+    "import { rowsOf, type UnitOfWork } from '#libs/database';",
+    "import { DiscoveryService } from '@nestjs/core';",
+    "import { In } from 'typeorm';",
+    "import * as typeorm from 'typeorm';",
+    "import '@nestjs/common';",
+    "export { UnitOfWork } from '#libs/database';",
+  ])('a file without a role that needs Nest or the database: %s', (line) => {
+    const paths = [
+      'documents/shelf.ts',
+      'documents/shelf.repository.ts',
+      'documents/index.ts',
+      'documents/shelf.spec.ts',
+    ];
+    expect(house.impureWithoutRole(paths.map((path) => source(path, `${line}\n`)))).toEqual([
+      'src/modules/documents/shelf.ts',
+    ]);
+  });
+
+  it('but not one that names their types, and those with a reason', () => {
+    const types = [
+      "import type { UnitOfWork } from '#libs/database';",
+      "import { type FindOptionsWhere } from 'typeorm';",
+      "export type { Type } from '@nestjs/common';",
+      "import { Text } from '#libs/http';",
+    ];
+    expect(house.impureWithoutRole([source('documents/shelf.ts', types.join('\n'))])).toEqual([]);
+    const [listed = ''] = Object.keys(house.IMPURE_WITHOUT_ROLE);
+    const files = [sourceOf(listed, "import { result } from '#libs/database';\n")];
+    expect(house.impureWithoutRole(files)).toEqual([]);
+    expect(house.needlessImpure(files)).not.toContain(listed);
+    expect(house.needlessImpure([])).toContain(listed);
+    expect(house.needlessImpure(house.readSources())).toEqual([]);
+  });
+
   it('small files without a role', () => {
     const files = [
       source('documents/small.ts', 'export const A = 1;\n'),
@@ -122,6 +157,13 @@ describe('the rules of the house find what breaks them', () => {
     '`UPDATE ${table} SET name = $1`',
     "'DELETE FROM documents'",
     "'INSERT INTO documents VALUES (1)'",
+    "'SELECT true AS alive'",
+    '`SELECT ${COLUMNS} ${fromOf(visible)}`',
+    '`FROM documents d WHERE ${condition}`',
+    '`ARRAY(SELECT ${main} UNION SELECT j.id FROM accounts j)`',
+    '`NOT EXISTS (SELECT 1 FROM unnest(${list}))`',
+    'statement({ n: result.integer }, COUNT)',
+    'statementFamily({}, (by) => textOf(by), [])',
   ])('SQL outside of a repository: %s', (statement) => {
     const text = `export const FIND = ${statement};\n`;
     const paths = ['documents/find.ts', 'documents/find.repository.ts', 'tables/question-rules/write-statement.ts'];
@@ -133,6 +175,9 @@ describe('the rules of the house find what breaks them', () => {
     const text = [
       "export const TITLE = 'Select one of the datasets';",
       "export const HINT = 'Update the policy';",
+      "export const PROMPT = 'Write one SELECT statement that reads FROM the tables';",
+      'export const CONDITION = `${d}.deleted_at IS NULL`;',
+      'const statement = statementOf(question);',
       "class Query { @ApiProperty({ example: 'SELECT id FROM sales' }) sql!: string; }",
     ].join('\n');
     expect(house.sqlOutsideRepositories([source('documents/texts.ts', text)])).toEqual([]);
@@ -171,6 +216,37 @@ describe('the rules of the house find what breaks them', () => {
     ].join('\n');
     const places = house.promisesAndCallbacks([source('retrieval/search.ts', text)]);
     expect(places.map((place) => place.split(':')[1])).toEqual(['2', '3', '6', '6', '8']);
+  });
+
+  it.each([
+    'export function rank(scores: undefined | Promise<number>): void {}',
+    'export function rank(scores: readonly Promise<number>[]): void {}',
+    'export function rank(scores: ReadonlyMap<string, Promise<number>>): void {}',
+    'class Search { private scores: Promise<number> | undefined; }',
+    'class Search { private readonly closed = new Promise<void>(close); }',
+    'class Search { private last = Promise.resolve(); }',
+    'class Search { readonly running = new Map<string, Promise<number>>(); }',
+    'class Search { protected running = Promise.withResolvers<void>(); }',
+    'interface Search { readonly running: Map<string, Promise<number>>; }',
+    'interface Search { onDone(): void; }',
+    'interface Search { readonly onDone?: (() => void) | undefined; }',
+    'abstract class Search { abstract onDone(): void; }',
+    'class Search { onDone = () => undefined; }',
+  ])('a promise or a callback in any form: %s', (text) => {
+    expect(house.promisesAndCallbacks([source('retrieval/search.ts', text)])).toEqual([
+      'src/modules/retrieval/search.ts:1',
+    ]);
+  });
+
+  it.each([
+    'class Search { private readonly running = new Map<string, Promise<number>>(); }',
+    'class Search { readonly #running = new Set<Promise<void>>(); }',
+    'class Search { private readonly placed: WeakMap<object, Promise<number>>; }',
+    'class Search { private news = Promise.withResolvers<void>(); }',
+    'class Search { onModuleInit(): void {} async onApplicationShutdown(): Promise<void> {} }',
+    'interface Search { readonly find: (text: string) => Promise<number>; rank(text: string): Promise<number>; }',
+  ])('but not work under way, hooks and what functions return: %s', (text) => {
+    expect(house.promisesAndCallbacks([source('retrieval/search.ts', text)])).toEqual([]);
   });
 
   it('rooms that need each other, and circles', () => {

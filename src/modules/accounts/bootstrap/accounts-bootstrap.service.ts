@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type TenantId } from '#libs/common';
 import { Settings, SettingsError } from '#libs/config';
-import { result, rowsOf, statement, UnitOfWork } from '#libs/database';
+import { UnitOfWork } from '#libs/database';
 import type { RequestContext } from '#libs/tenancy';
 import { AccountsRepository } from '../record/accounts.repository.js';
 import { CredentialsRepository } from '../credentials/credentials.repository.js';
@@ -17,11 +17,6 @@ export interface FirstAdministrator {
   /** Hash of the password. */
   readonly passwordHash?: string;
 }
-
-const LOCK_BOOTSTRAP = statement(
-  { pg_advisory_xact_lock: result.nothing },
-  `SELECT pg_advisory_xact_lock(hashtextextended('accounts.bootstrap', 0))`,
-);
 
 /** Creates the first tenant with its administrator, from the settings `BOOTSTRAP_*`. */
 @Injectable()
@@ -74,8 +69,8 @@ export class AccountsBootstrap {
       principal: { kind: 'system', permissions: new Set() },
       requestId: `bootstrap-${newId()}`,
     };
-    return this.unitOfWork.run(ctx, async (manager, inner) => {
-      await rowsOf(manager, LOCK_BOOTSTRAP);
+    return this.unitOfWork.run(ctx, async (_manager, inner) => {
+      await this.accounts.lockBootstrap(inner);
       if (await this.accounts.isAny(inner)) return false;
       const admin = { email, passwordHash, platformAdmin: true };
       const { owner } = await this.founder.found(inner, inner.tenantId, bootstrapTenantName, admin);

@@ -22,6 +22,10 @@ const FIND_WITH_TENANTS = statement(
       WHERE m.account_id = ANY (${accountsOfPerson('$1')}) AND ($2::uuid IS NULL OR t.id = $2)), '[]') AS tenants
    FROM accounts a WHERE a.id = $1`,
 );
+const LOCK_BOOTSTRAP = statement(
+  { pg_advisory_xact_lock: result.nothing },
+  `SELECT pg_advisory_xact_lock(hashtextextended('accounts.bootstrap', 0))`,
+);
 const FIND_VOUCHED = statement(
   ACCOUNT,
   `SELECT id, email, name FROM accounts WHERE vouched AND lower(email) = lower($1)`,
@@ -175,6 +179,11 @@ export class AccountsRepository extends SystemRepository {
   /** Whether a generated password has not been shown. */
   async isAnyUnshown(): Promise<boolean> {
     return (await this.queryBeforeContext(IS_ANY_UNSHOWN))[0]?.found === true;
+  }
+
+  /** Makes other processes that create the first account wait until the transaction of `ctx` ends. */
+  async lockBootstrap(ctx: RequestContext): Promise<void> {
+    await this.query(ctx, LOCK_BOOTSTRAP);
   }
 
   /** Records that the account's password was generated and has not been shown yet. */

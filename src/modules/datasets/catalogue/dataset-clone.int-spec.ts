@@ -9,7 +9,7 @@ import { createDatasetServices, keyContextOf, type DatasetServices } from '../te
 class Announced extends DatasetCreationStep {
   readonly datasets: CreatedDataset[] = [];
 
-  override async onCreated(_ctx: TransactionContext, dataset: CreatedDataset): Promise<void> {
+  override async complete(_ctx: TransactionContext, dataset: CreatedDataset): Promise<void> {
     this.datasets.push(dataset);
   }
 }

@@ -11,5 +11,5 @@ export interface CreatedDataset {
 /** Creates what every dataset needs from its beginning. Implemented by ingestion policies; injection token. */
 export abstract class DatasetCreationStep {
   /** Called in the transaction that creates the dataset, whose row is already there. */
-  abstract onCreated(ctx: TransactionContext, dataset: CreatedDataset): Promise<void>;
+  abstract complete(ctx: TransactionContext, dataset: CreatedDataset): Promise<void>;
 }

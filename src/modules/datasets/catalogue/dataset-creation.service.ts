@@ -48,7 +48,7 @@ export class DatasetCreationService {
         embedding: recordedEmbedding(descriptor),
       });
       await this.datasets.replaceCategories(inner, id, toIdSet(request.category_ids ?? []));
-      await this.step.onCreated(inner, clonedFrom === undefined ? { id } : { id, clonedFrom });
+      await this.step.complete(inner, clonedFrom === undefined ? { id } : { id, clonedFrom });
       const row = await this.datasets.requireWritten(inner, id);
       await this.audit.append(inner, {
         event: 'dataset.created',

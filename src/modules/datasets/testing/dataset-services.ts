@@ -72,7 +72,7 @@ export class NoWantedEmbeddings extends WantedEmbeddings {
 export class RecordingStep extends DatasetCreationStep {
   readonly created: DatasetId[] = [];
 
-  override async onCreated(_ctx: RequestContext, dataset: { readonly id: DatasetId }): Promise<void> {
+  override async complete(_ctx: RequestContext, dataset: { readonly id: DatasetId }): Promise<void> {
     this.created.push(dataset.id);
   }
 }

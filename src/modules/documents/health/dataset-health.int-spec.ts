@@ -52,7 +52,7 @@ describe('a dataset with documents', () => {
   });
   beforeEach(async () => {
     dataset = await lab.addDataset(owner);
-    await db.unitOfWork.run(owner.ctx, (_manager, ctx) => policies.policies.onCreated(ctx, { id: dataset }));
+    await db.unitOfWork.run(owner.ctx, (_manager, ctx) => policies.policies.complete(ctx, { id: dataset }));
     await useSpace(embedder.descriptor.space);
   });
   afterAll(async () => db.close());

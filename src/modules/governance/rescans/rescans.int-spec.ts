@@ -43,7 +43,7 @@ beforeEach(async () => {
 async function addDataset(acl: 'only_me' | 'all_team_members' = 'all_team_members'): Promise<DatasetId> {
   const id = await lab.addDataset(officer, { acl });
   const { policies } = createPolicyServices(db.unitOfWork);
-  await db.unitOfWork.run(officer.ctx, (_manager, ctx) => policies.onCreated(ctx, { id }));
+  await db.unitOfWork.run(officer.ctx, (_manager, ctx) => policies.complete(ctx, { id }));
   return id;
 }
 

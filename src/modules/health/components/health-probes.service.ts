@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Cache } from '#libs/cache';
 import { Settings } from '#libs/config';
-import { Database, result, statement } from '#libs/database';
+import { Database } from '#libs/database';
 import { ParkedEvents, type ParkedCount } from '#libs/events';
 import { ObjectStorage } from '#libs/object-storage';
 import { VectorStore, type WriteRefusal } from '#libs/vector-store';
 import type { ProbeAnswer } from './component-health.js';
+import { pingDatabase } from './database-ping.repository.js';
 import { WorkProbe } from './work-probe.service.js';
 
 /** Maximum duration of a probe, even when its dependency hangs. */
@@ -21,8 +22,6 @@ export type ProbeName =
 type Probe = () => Promise<ProbeAnswer>;
 
 const FINE: ProbeAnswer = { detail: null };
-
-const PING = statement({ alive: result.boolean }, `SELECT true AS alive`);
 
 /** One probe for each dependency of the service. Only the probe of the vector store has its own deadline. */
 @Injectable()
@@ -41,7 +40,7 @@ export class HealthProbes {
     const { objectStorage, dataDir } = settings.values;
     this.probes = {
       database: async () => {
-        await database.source.query(PING.sql);
+        await pingDatabase(database);
         return FINE;
       },
       vector_backend: async () => {

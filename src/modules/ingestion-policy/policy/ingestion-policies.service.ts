@@ -56,7 +56,7 @@ export class IngestionPolicies extends DatasetCreationStep {
   }
 
   /** Writes version 1: the default policy, or for a clone a copy of the policy in force. */
-  override async onCreated(ctx: TransactionContext, dataset: CreatedDataset): Promise<void> {
+  override async complete(ctx: TransactionContext, dataset: CreatedDataset): Promise<void> {
     const { clonedFrom } = dataset;
     const source = clonedFrom === undefined ? undefined : await this.current(ctx, clonedFrom.id);
     const policy = source?.policy ?? DEFAULT_POLICY;

@@ -60,7 +60,7 @@ describe('a dry run of a policy', () => {
   });
   beforeEach(async () => {
     dataset = await lab.addDataset(owner);
-    await db.unitOfWork.run(owner.ctx, (_manager, ctx) => policies.policies.onCreated(ctx, { id: dataset }));
+    await db.unitOfWork.run(owner.ctx, (_manager, ctx) => policies.policies.complete(ctx, { id: dataset }));
   });
   afterAll(async () => db.close());
 

@@ -47,7 +47,7 @@ export class ProfileLab {
 
   async addDataset(owner: TestMember, acl: 'only_me' | 'all_team_members' = 'all_team_members'): Promise<DatasetId> {
     const id = await this.documentLab.addDataset(owner, { acl });
-    await this.unitOfWork.run(owner.ctx, (_manager, ctx) => this.policies.onCreated(ctx, { id }));
+    await this.unitOfWork.run(owner.ctx, (_manager, ctx) => this.policies.complete(ctx, { id }));
     return id;
   }
 
