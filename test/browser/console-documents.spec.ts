@@ -349,6 +349,16 @@ describe('the list of documents in a browser', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
+  it('says which filters have left nothing, and how many documents there are without them', async () => {
+    const { total } = await listed();
+    await me.open(`/d/${datasetId}/documents?state=failed&tag=lamps&q=zebra`);
+    await page.getByText('Asked for: Failed · lamps · name or folder with “zebra”').waitFor();
+    await page.getByText(`Without a filter there are ${total} documents.`).waitFor();
+    await page.getByRole('button', { name: 'Without filters' }).click();
+    await rowCount(total).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   it('quarantines with a reason and releases again, and a reader is offered none of this', async () => {
     await me.open(`/d/${datasetId}/documents?q=pier-9`);
     await rowCount(1).waitFor();

@@ -90,6 +90,17 @@ export function DocumentFilters(props: FiltersProps): ReactElement {
   );
 }
 
+/** The conditions of a filter in words, as their chips have them. */
+export function conditionsOf(filter: DocumentFilter): readonly string[] {
+  const standing = standingOf(filter);
+  const chip = CHIPS.find(([name]) => name !== 'total' && name === standing);
+  return [
+    ...(chip === undefined ? [] : [t(chip[1])]),
+    ...furtherOf(filter).map(([name, value]) => valueName(name, value)),
+    ...(filter.q === '' ? [] : [t('filter.named', { text: filter.q })]),
+  ];
+}
+
 const ORDER_NAMES: Readonly<Record<Order, TextKey>> = {
   '-created_at': 'order.newest',
   '-updated_at': 'order.changed',

@@ -38,6 +38,10 @@ interface TableProps {
   readonly query: DocumentQuery;
   readonly isWriter: boolean;
   readonly isBusy: boolean;
+  /** What holds for those that are listed, in words. */
+  readonly conditions: readonly string[];
+  /** How many there are without any condition. */
+  readonly all: number;
   readonly onClearFilter: () => void;
   readonly onSort: (order: Order) => void;
 }
@@ -67,7 +71,8 @@ function useChoice(query: DocumentQuery): Choice {
 }
 
 /** Documents in rows, of which only those in sight are in the page. Arrows move, Space selects, Shift extends, Enter opens. */
-export function DocumentTable({ query, isWriter, isBusy, onClearFilter, onSort }: TableProps): ReactElement {
+export function DocumentTable(props: TableProps): ReactElement {
+  const { query, isWriter, isBusy, conditions, all, onClearFilter, onSort } = props;
   const first = useFirstPage(query, isBusy);
   const choice = useChoice(query);
   if (faultOf(first) !== null) return <ErrorNote error={first.error} onRetry={() => void first.refetch()} />;
@@ -88,6 +93,8 @@ export function DocumentTable({ query, isWriter, isBusy, onClearFilter, onSort }
       {total === 0 ? (
         <div className={styles['nothing']}>
           <Empty title={t('documents.noMatch')}>
+            <p>{t('documents.noMatchFor', { conditions: conditions.join(' · ') })}</p>
+            <p>{t('documents.without', { count: all })}</p>
             <Button onPress={onClearFilter}>{t('documents.clear')}</Button>
           </Empty>
         </div>
@@ -107,7 +114,7 @@ export function DocumentTable({ query, isWriter, isBusy, onClearFilter, onSort }
   );
 }
 
-interface RowsProps extends Omit<TableProps, 'onClearFilter'> {
+interface RowsProps extends Omit<TableProps, 'onClearFilter' | 'conditions' | 'all'> {
   readonly total: number;
   readonly choice: Choice;
 }

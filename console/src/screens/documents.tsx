@@ -20,7 +20,7 @@ import {
   type FacetName,
   type Order,
 } from './document-filter';
-import { DocumentFilters } from './document-filters';
+import { conditionsOf, DocumentFilters } from './document-filters';
 import { DocumentTable } from './document-table';
 import { useLiveDocuments } from './live-documents';
 import styles from './documents.module.css';
@@ -72,6 +72,8 @@ export default function Documents({ datasetId }: { readonly datasetId: string })
               onSort={sort}
               isWriter={isWriter}
               isBusy={!isLive && counts.pending + counts.processing > 0}
+              conditions={conditionsOf(filter)}
+              all={counts.total}
               onClearFilter={() => setSearch(withOrder(new URLSearchParams(), order))}
             />
           </>
