@@ -453,6 +453,16 @@ describe('the document screen', () => {
     expect(await reader.getByRole('button', { name: 'Change' }).count()).toBe(0);
   });
 
+  it('draws a picture of any kind from an address that is no page of the console', async () => {
+    const script = '<script>document.documentElement.setAttribute("width", "77")</script>';
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><text y="20">Lamp</text>${script}</svg>`;
+    await open(page, await add('lamp.svg', drawing));
+    const picture = page.getByRole('img', { name: 'lamp.svg' });
+    await picture.waitFor();
+    expect(await picture.getAttribute('src')).toMatch(/^data:image\/svg\+xml/);
+    await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(40);
+  });
+
   it('has had no fault', () => {
     expect(faults).toEqual([]);
   });

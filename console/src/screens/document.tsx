@@ -206,9 +206,11 @@ function Picture({ detail }: { readonly detail: Detail }): ReactElement {
   });
   useEffect(() => {
     if (content.data === undefined) return undefined;
-    const made = URL.createObjectURL(new Blob([content.data], { type: detail.media_type }));
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    // An address of this origin would be a page of the console, with its scripts, for who opens it by itself; what is in a `data:` address has no origin.
+    const reader = new FileReader();
+    reader.addEventListener('load', () => setAddress(reader.result as string));
+    reader.readAsDataURL(new Blob([content.data], { type: detail.media_type }));
+    return () => reader.abort();
   }, [content.data, detail.media_type]);
   return (
     <section className={styles['pane']} aria-label={t('document.original')}>
