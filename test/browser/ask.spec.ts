@@ -188,6 +188,19 @@ describe('questions and answers in the console', () => {
     expect(await why.getAttribute('href')).toContain(`/d/${dataset}/why?q=Which+discount`);
   });
 
+  it('speaks of no excerpt and of no source where nothing at all was found', async () => {
+    const empty = await service.admin.createDataset('Empty shelf');
+    await page.goto(site(`/d/${empty}/ask`));
+    const refused = await ask('Which discount did we agree with Baltic Rotor?');
+    await refused.getByText('The documents do not say.', { exact: true }).waitFor();
+    expect(await page.locator('[data-said=answer]').innerText()).toBe('The documents do not say.');
+    expect(await refused.getByText('Not in the nearest excerpt').count()).toBe(0);
+    expect(await refused.getByRole('button', { name: 'Copy with sources' }).count()).toBe(0);
+    await refused.getByRole('button', { name: 'Copy', exact: true }).click();
+    await refused.getByText('Copied').waitFor();
+    await service.admin.delete(`/datasets/${empty}`);
+  });
+
   it('shows how a table was asked: its rows, and the statement', async () => {
     await page.goto(site(`/d/${other}/ask`));
     const answer = await ask(TABLE_QUESTION);

@@ -239,7 +239,7 @@ function said(turn: Turn | undefined): string {
   if (turn?.state === 'coming') return t('said.coming');
   if (turn?.state === 'stopped') return t('said.stopped');
   if (turn?.state !== 'done') return '';
-  if (turn.refusal !== undefined) return t('said.noAnswer');
+  if (turn.refusal !== undefined) return t(turn.sources.length === 0 ? 'refused.title' : 'said.noAnswer');
   return t('said.answered', { count: new Set(turn.citations.map(({ marker }) => marker)).size });
 }
 

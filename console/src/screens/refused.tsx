@@ -32,9 +32,10 @@ const nearOf = (source: Turn['sources'][number]): ReactElement => (
 /** That there is no clear answer: the nearest passages first, which may say it all the same, then what was looked for and the way to why. */
 export function Refused({ turn, place }: RefusedProps): ReactElement {
   const refusal = turn.refusal!;
-  // The first of them is what is read as the nearest.
-  const missing = lackingIn(turn.sources[0]?.text ?? '', refusal.missing_words);
-  const dataset = place === '' ? turn.sources[0]?.dataset_id : place;
+  const [nearest] = turn.sources;
+  // Of no excerpt at all, words are not said to be missing in it.
+  const missing = nearest === undefined ? [] : lackingIn(nearest.text, refusal.missing_words);
+  const dataset = place === '' ? nearest?.dataset_id : place;
   // The page that says why is for those who can change something.
   const mayWrite = useMayWrite(dataset);
   return (

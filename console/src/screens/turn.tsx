@@ -88,7 +88,11 @@ type Copyable = Pick<Turn, 'question' | 'text' | 'citations' | 'sources' | 'grou
 export function CopyButton({ turn }: { readonly turn: Copyable }): ReactElement {
   const [copied, setCopied] = useState<Copied>('no');
   const copy = async (): Promise<void> => setCopied((await copyText(textWithSources(turn))) ? 'yes' : 'refused');
-  const texts = { no: 'ask.copy', yes: 'ask.copied', refused: 'ask.copyRefused' } as const;
+  const texts = {
+    no: turn.citations.length === 0 ? 'copy' : 'ask.copy',
+    yes: 'ask.copied',
+    refused: 'ask.copyRefused',
+  } as const;
   return (
     <Button look="plain" onPress={() => void copy()}>
       <Icon name={copied === 'yes' ? 'check' : 'copy'} />
