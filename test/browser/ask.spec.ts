@@ -201,6 +201,30 @@ describe('questions and answers in the console', () => {
     await service.admin.delete(`/datasets/${empty}`);
   });
 
+  it('says in the language of the page why an answer is withheld, and that a name is taken', async () => {
+    const short = await service.admin.createDataset('Lighthouses');
+    const { id } = await ingest(service.admin, short, { name: 'lamp.txt', content: 'The lamp of Holmsay is green.' });
+    await page.goto(site(`/d/${short}/ask`));
+    await ask('Which colour has the lamp of Holmsay?');
+    await service.admin.delete(`/documents/${id}`);
+    await page.evaluate("localStorage.setItem('kb.language', 'de')");
+    await page.reload();
+    const withheld = page.getByText(/^Ein Dokument, auf dem diese Antwort oder eine frühere beruht/);
+    await withheld.waitFor();
+    expect(await page.getByText('that this answer').count()).toBe(0);
+    await page.goto(site(`/d/${short}/settings`));
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Contracts');
+    await page.getByRole('button', { name: 'Speichern' }).first().click();
+    await page.getByText('Eine andere Sammlung der Organisation heißt schon so.').waitFor();
+    await page.getByRole('navigation').getByRole('button', { name: 'Neue Sammlung' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Contracts');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('Eine andere Sammlung der Organisation heißt schon so.').waitFor();
+    await page.evaluate("localStorage.setItem('kb.language', 'en')");
+    await page.goto(site());
+    await service.admin.delete(`/datasets/${short}`);
+  });
+
   it('shows how a table was asked: its rows, and the statement', async () => {
     await page.goto(site(`/d/${other}/ask`));
     const answer = await ask(TABLE_QUESTION);

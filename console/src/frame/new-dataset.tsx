@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import { api, dataOf, type Schema } from '../api/client';
-import { detailOf, fieldDetail } from '../api/problem';
 import { t, type TextKey } from '../texts/i18n';
+import { nameFault } from '../texts/refused-words';
 import { Field } from '../ui/controls';
 import { FormSheet } from '../ui/form-sheet';
 
@@ -27,7 +27,7 @@ export function NewDataset({ onClose }: { readonly onClose: () => void }): React
       go(`/d/${dataset.id}/documents`);
     },
   });
-  const nameError = fieldDetail(making.error, '/name') ?? detailOf(making.error, 'datasets.name_taken');
+  const nameError = nameFault(making.error);
   return (
     <FormSheet
       title={t('dataset.new')}

@@ -30,7 +30,7 @@ export function Answer({ turn, marker, onCite }: AnswerProps): ReactElement {
   if (turn.withheld !== undefined)
     return (
       <Note icon="info" title={t('ask.withheld')}>
-        <p>{turn.withheld.detail}</p>
+        <p>{t(`withheldWhy.${turn.withheld.code}`)}</p>
       </Note>
     );
   return (

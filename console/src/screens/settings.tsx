@@ -3,11 +3,11 @@ import { useState, type ReactElement } from 'react';
 import { Form } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { api, type Schema } from '../api/client';
-import { detailOf, fieldDetail } from '../api/problem';
 import { PlaceHead } from '../frame/place-head';
 import { useDataset, useMe } from '../frame/queries';
 import { ownTenant, Refused } from '../frame/refused';
 import { t } from '../texts/i18n';
+import { nameFault } from '../texts/refused-words';
 import { Confirm } from '../ui/confirm';
 import { Button, Field, LongField } from '../ui/controls';
 import { ErrorNote, ErrorPage, Loading } from '../ui/states';
@@ -101,7 +101,7 @@ function General({ kept, onReload }: PartProps): ReactElement {
   const name = typed.name ?? dataset.name;
   const patch = patchOf(dataset, { ...typed, name: name.trim() });
   const isChanged = Object.keys(patch).length > 0;
-  const wrongName = fieldDetail(changing.error, '/name') ?? detailOf(changing.error, 'datasets.name_taken');
+  const wrongName = nameFault(changing.error);
   return (
     <Form
       className={styles['part']}

@@ -71,7 +71,7 @@ const FAMILIES: readonly (readonly [readonly string[], readonly string[]])[] = [
   [['action'], valuesOf('ExplainSuggestion', 'action')],
   [['funnel'], valuesOf('ExplainStage', 'stage')],
   [['refusal'], valuesOf('ChatRefusal', 'code')],
-  [['withheld'], valuesOf('WithheldAnswer', 'code')],
+  [['withheld', 'withheldWhy'], valuesOf('WithheldAnswer', 'code')],
   [['measure'], valuesOf('ChatTableMeasure', 'function')],
   [['metric'], valuesOf('CreateEvaluationRequest', 'metrics')],
   [['evaluationState'], valuesOf('EvaluationJobHead', 'status')],

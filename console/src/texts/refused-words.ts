@@ -1,3 +1,4 @@
+import { detailOf, fieldDetail } from '../api/problem';
 import { currentLanguage, t } from './i18n';
 import { isPlain } from './plain-words';
 
@@ -21,4 +22,10 @@ export function refusedWords(code: string | undefined, sentence: string): string
   if (currentLanguage() === 'en' && isPlain(sentence)) return sentence;
   const known = REFUSALS.find((name) => name === code);
   return known === undefined ? sentence : t(`denied.${known}`);
+}
+
+/** What is wrong with the name of a dataset, for the field that it was typed into; undefined where it is something else. */
+export function nameFault(error: unknown): string | undefined {
+  const isTaken = detailOf(error, 'datasets.name_taken') !== undefined;
+  return isTaken ? t('dataset.nameTaken') : fieldDetail(error, '/name');
 }
