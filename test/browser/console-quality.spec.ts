@@ -60,7 +60,7 @@ describe('the quality of a dataset in the console', () => {
     const chip = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
     await page.locator('[role=grid][aria-rowcount="2"]').getByText('blank.txt').waitFor();
     expect(await chip('Without text 1').getAttribute('aria-pressed')).toBe('true');
-    await chip('Searchable 2').click();
+    await page.getByRole('link', { name: '2 of 5 searchable' }).click();
     await page.locator('[role=grid][aria-rowcount="3"]').waitFor();
     await page.getByRole('link', { name: '1 without text' }).click();
     await page.locator('[role=grid][aria-rowcount="2"]').waitFor();

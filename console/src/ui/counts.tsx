@@ -59,7 +59,7 @@ export function Dot({ look }: { readonly look: Look }): ReactElement {
   return <span className={look === 'ready' ? 'dot' : `dot ${look}`} aria-hidden="true" />;
 }
 
-/** "412 of 420 searchable, 5 failed, 3 quarantined"; what cannot be found leads to its documents. */
+/** "412 of 420 searchable, 5 failed, 3 quarantined"; each number leads to its documents. */
 export function HealthSentence({ dataset }: { readonly dataset: Schema<'Dataset'> }): ReactElement {
   const { searchable, without_text: empty, processing, pending, failed, quarantined, total } = dataset.document_counts;
   if (total === 0) return <>{t('health.empty')}</>;
@@ -68,8 +68,19 @@ export function HealthSentence({ dataset }: { readonly dataset: Schema<'Dataset'
   const leads = (filter: string): string => `/d/${dataset.id}/documents?${filter}`;
   return (
     <>
-      {t('health.some', numbers)}
-      {processing + pending > 0 && `, ${t('health.underWay', { count: processing + pending })}`}
+      <Link href={leads('searchable=true')}>{t('health.some', numbers)}</Link>
+      {pending > 0 && (
+        <>
+          {', '}
+          <Link href={leads('state=pending')}>{t('health.waiting', { count: pending })}</Link>
+        </>
+      )}
+      {processing > 0 && (
+        <>
+          {', '}
+          <Link href={leads('state=processing')}>{t('health.underWay', { count: processing })}</Link>
+        </>
+      )}
       {failed > 0 && (
         <>
           {', '}
