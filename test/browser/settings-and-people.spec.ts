@@ -195,6 +195,17 @@ describe('settings and people in a browser', () => {
     expect(await colleague.getByRole('button', { name: 'Delete' }).count()).toBe(0);
   });
 
+  it('offers to the owner of a dataset who may not see the members no choice of them, and says who has it', async () => {
+    await colleague.getByRole('navigation').getByRole('button', { name: 'New dataset' }).click();
+    await colleague.getByRole('dialog').getByLabel('Name').fill('Tides');
+    await colleague.keyboard.press('Enter');
+    await colleague.waitForURL(/\/documents$/);
+    await colleague.goto(colleague.url().replace(/documents$/, 'settings'));
+    const sights = colleague.getByRole('group', { name: 'Who sees it' });
+    await sights.getByText(/^It can also be shown to some members only/).waitFor();
+    expect(await sights.getByRole('radio').count()).toBe(2);
+  });
+
   it('withdraws an invitation', async () => {
     await service.admin.post(`/tenants/${tenant.id}/members`, { email: 'guest@example.com', role: 'viewer' });
     await page.reload();

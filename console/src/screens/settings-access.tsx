@@ -37,6 +37,8 @@ export function Access({ kept, me, mayShare, onReload }: AccessProps): ReactElem
   const list = picked ?? dataset.partial_member_list;
   const isListChanged = acl === 'partial_members' && !isSame(list, dataset.partial_member_list);
   const isChanged = acl !== dataset.acl || isListChanged;
+  // Members are chosen from a list that not everybody sees; what holds already can be kept.
+  const offered = SIGHTS.filter((sight) => sight !== 'partial_members' || mayList || dataset.acl === sight);
   const all = members.data?.pages.flatMap(({ items }) => items) ?? [];
   const save = (): void =>
     changing.mutate(
@@ -60,7 +62,7 @@ export function Access({ kept, me, mayShare, onReload }: AccessProps): ReactElem
       {mayShare ? (
         <fieldset className={`choices ${styles['explained']}`}>
           <legend>{t('dataset.whoSees')}</legend>
-          {SIGHTS.map((sight) => (
+          {offered.map((sight) => (
             <label key={sight}>
               <input type="radio" name="sight" checked={acl === sight} onChange={() => choose(sight)} />
               <span>
@@ -69,6 +71,7 @@ export function Access({ kept, me, mayShare, onReload }: AccessProps): ReactElem
               </span>
             </label>
           ))}
+          {offered.length < SIGHTS.length && <p className="quiet small">{t('access.someByManagers')}</p>}
         </fieldset>
       ) : (
         <p>{t('access.notYours')}</p>
