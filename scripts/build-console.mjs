@@ -13,6 +13,8 @@ const CACHE = join(ROOT, '.cache/console');
 /** Name of the file that says what the page begins with. */
 const CONTENTS = 'console.json';
 const ENTRY = 'src/main.tsx';
+/** Where the code of screens is. */
+const SCREENS = 'src/screens/';
 /** Those with `light-dark()`, which both themes are made of. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
 const COMPRESSED = /\.(m?js|css|svg|json)$/;
@@ -101,10 +103,24 @@ async function build(folder) {
     script: entry.file,
     styles: first.flatMap(({ css }) => css ?? []),
     preload: first.slice(1).map(({ file }) => file),
+    screens: screensOf(manifest, first),
     files,
   };
   for (const file of files) if (COMPRESSED.test(file)) compress(join(folder, file));
   writeFileSync(join(folder, CONTENTS), JSON.stringify(contents));
+}
+
+/** What each screen loads when it is opened, beside what the page begins with. What a screen loads on demand itself, as the viewer of PDFs, is none. */
+function screensOf(manifest, first) {
+  const isFirst = new Set(first);
+  const demanded = new Set(first.flatMap(({ dynamicImports }) => dynamicImports ?? []));
+  const screens = [...demanded].filter((name) => name.startsWith(SCREENS));
+  return Object.fromEntries(
+    screens.map((name) => {
+      const loaded = [manifest[name], ...entryImports(manifest, manifest[name])].filter((part) => !isFirst.has(part));
+      return [name.replace(/^.*\/|\.tsx$/g, ''), loaded.flatMap(({ file, css }) => [file, ...(css ?? [])])];
+    }),
+  );
 }
 
 /** What an entry loads at once, with all that this loads. */
