@@ -7,6 +7,7 @@ import { Dot, signOf } from '../ui/counts';
 import { Button } from '../ui/controls';
 import { Icon, Wordmark } from '../ui/icon';
 import { ROOT } from '../api/root';
+import { MoreDatasets, useFoundDatasets } from './find-dataset';
 import { useMenu } from './menu';
 import { NewDataset } from './new-dataset';
 import { organisationName, organisationTitle } from './organisation';
@@ -25,6 +26,7 @@ interface RailProps {
 
 export function Rail({ isOpen, onClose, onRedraw }: RailProps): ReactElement {
   const datasets = useDatasets();
+  const found = useFoundDatasets(datasets.data?.items ?? []);
   const me = useMe();
   const [location] = useLocation();
   const [isMaking, make] = useState(false);
@@ -58,8 +60,9 @@ export function Rail({ isOpen, onClose, onRedraw }: RailProps): ReactElement {
           </span>
         )}
       </div>
+      {found.field}
       <div className="rail-list">
-        {datasets.data?.items.map((dataset) => (
+        {found.items.map((dataset) => (
           <Link
             key={dataset.id}
             href={openingOf(dataset)}
@@ -70,6 +73,7 @@ export function Rail({ isOpen, onClose, onRedraw }: RailProps): ReactElement {
             <small>{formatNumber(dataset.document_counts.total)}</small>
           </Link>
         ))}
+        <MoreDatasets page={datasets.data} />
       </div>
       <RailFoot onRedraw={onRedraw} />
       {isMaking && <NewDataset onClose={() => make(false)} />}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { api, dataOf, type Schema } from '../api/client';
 import { fieldDetail } from '../api/problem';
+import { MoreDatasets } from '../frame/find-dataset';
 import { useDatasets } from '../frame/queries';
 import { t } from '../texts/i18n';
 import { Button, Field, Sheet } from '../ui/controls';
@@ -167,6 +168,7 @@ function Datasets({ value, onChange }: DatasetsProps): ReactElement {
               <span className="cut">{name}</span>
             </label>
           ))}
+          <MoreDatasets page={datasets.data} />
         </div>
       )}
     </fieldset>

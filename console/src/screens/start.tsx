@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Schema } from '../api/client';
+import { MoreDatasets, useFoundDatasets } from '../frame/find-dataset';
 import { FirstDataset } from '../frame/first-dataset';
 import { NewDataset } from '../frame/new-dataset';
 import { usePageTitle } from '../frame/page-title';
@@ -38,6 +39,8 @@ function Places(): ReactElement {
   const [isMaking, make] = useState(false);
   const isWriter = me.data?.permissions.includes('datasets:write') === true;
   const items = datasets.data?.items ?? [];
+  const found = useFoundDatasets(items);
+  const isAll = items.length === datasets.data?.total;
   const sum = (count: (dataset: Schema<'Dataset'>) => number): string =>
     formatNumber(items.reduce((total, dataset) => total + count(dataset), 0));
   const sums = {
@@ -48,7 +51,7 @@ function Places(): ReactElement {
     <>
       <div className="section-line">
         <h2>{t('frame.datasets')}</h2>
-        {items.length > 0 && <span className="quiet small">{t('start.sum', sums)}</span>}
+        {items.length > 0 && <span className="quiet small">{t(isAll ? 'start.sum' : 'start.sumFirst', sums)}</span>}
         {isWriter && items.length > 0 && (
           <span className="push">
             <Button onPress={() => make(true)}>
@@ -61,9 +64,11 @@ function Places(): ReactElement {
       {datasets.isPending && <Loading lines={6} />}
       {datasets.error !== null && <ErrorNote error={datasets.error} onRetry={() => void datasets.refetch()} />}
       {datasets.data?.total === 0 && <FirstDataset />}
-      {items.length > 0 && (
+      {found.field}
+      <MoreDatasets page={datasets.data} />
+      {found.items.length > 0 && (
         <ul className={`${styles['places']} panel`}>
-          {items.map((dataset) => (
+          {found.items.map((dataset) => (
             <Place key={dataset.id} dataset={dataset} />
           ))}
         </ul>
