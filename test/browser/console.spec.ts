@@ -173,6 +173,33 @@ describe('the console in a browser', () => {
     await page.getByText('One document was deleted').waitFor({ state: 'hidden' });
   });
 
+  it('deletes at once where the page is left, or the person signs out, before that moment', async () => {
+    const names = ['leaving-1.txt', 'leaving-2.txt'];
+    const documents = site(`/d/${dataset()}/documents`);
+    for (const name of names) await service.admin.upload(dataset(), { name, content: `${name} is not kept.` });
+    const left = async (): Promise<number> =>
+      (await service.admin.get<{ total: number }>(`/documents/?dataset_id=${dataset()}&q=leaving-`)).total;
+    const remove = async (name: string): Promise<void> => {
+      await page.goto(`${documents}?q=${name}`);
+      await page.getByRole('row', { name }).focus();
+      await page.keyboard.press('Space');
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText(`“${name}” is about to be deleted`).waitFor();
+    };
+    await remove(names[0]!);
+    expect(await left()).toBe(2);
+    await page.reload();
+    // Sooner than it would have been done by itself.
+    await expect.poll(left, { timeout: 5_000 }).toBe(1);
+    await remove(names[1]!);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect.poll(left, { timeout: 5_000 }).toBe(0);
+    await signIn(service.process.admin.password);
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.goto(documents);
+    await page.locator('[role=rowgroup] [role=row]').first().waitFor();
+  });
+
   it('answers, and opens a citation at its place', async () => {
     await page.getByRole('link', { name: 'Ask', exact: true }).click();
     await page.getByLabel('Ask a question').waitFor();

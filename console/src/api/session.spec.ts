@@ -9,6 +9,8 @@ interface Tab {
   startSession(): Promise<void>;
   signIn(email: string, password: string): Promise<void>;
   signOut(): Promise<void>;
+  beforeSignOut(finish: () => Promise<unknown>): void;
+  credentialHeaders(): Readonly<Record<string, string>>;
   sessionFetch(request: Request): Promise<Response>;
   serviceBack(): Promise<void>;
 }
@@ -128,6 +130,31 @@ describe('a tab', () => {
     await reloaded.startSession();
     expect(reloaded.sessionState()).toBe('signed-in');
     expect(await ask(reloaded)).toBe(200);
+  });
+
+  it('finishes what was begun as who signs out, and lets the next one in afterwards', async () => {
+    const tab = await openTab();
+    await tab.signIn('ada', 'secret');
+    let credential: string | undefined;
+    let finish = (): void => undefined;
+    tab.beforeSignOut(() => {
+      credential = tab.credentialHeaders()['Authorization'];
+      return new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    });
+    const left = tab.signOut();
+    const entered = tab.signIn('ada', 'secret');
+    expect(tab.sessionState()).toBe('signed-out');
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
+    expect(service.calls).toEqual(['auth/login']);
+    finish();
+    await Promise.all([left, entered]);
+    expect(service.calls).toEqual(['auth/login', 'auth/logout', 'auth/login']);
+    expect(credential).toMatch(/^Bearer h\./);
+    expect(await ask(tab)).toBe(200);
   });
 
   it('waits for a service that does not answer yet', async () => {

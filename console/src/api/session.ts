@@ -17,6 +17,8 @@ const OWN_SESSION = { session_optional: true };
 const NO_SESSION: readonly number[] = [401, 403, 422];
 const LONGEST_WAIT_SECONDS = 120;
 const RETRY_MS = 2000;
+/** So long the end of a session waits for what was still to be done in it. */
+const LONGEST_FINISH_MS = 5000;
 /** Tabs of one service share it, those of another one below another path do not. */
 const SHARED = `kb.session ${ROOT.pathname}`;
 
@@ -34,6 +36,7 @@ let refreshing: Promise<boolean> | undefined;
 let waitingUntil = 0;
 const listeners = new Set<() => void>();
 const resumers = new Set<() => void>();
+const leavers = new Set<() => Promise<unknown>>();
 /** Of the service that does not answer: resolves when it does. */
 let returning: Promise<void> | undefined;
 const tabs = new BroadcastChannel(SHARED);
@@ -42,6 +45,10 @@ export const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
+/** Calls this when somebody signs out, while there is the credential still; the session ends at the service when it has resolved, or some seconds later. */
+export function beforeSignOut(finish: () => Promise<unknown>): void {
+  leavers.add(finish);
+}
 export const sessionState = (): SessionState => state;
 /** Whether the service does not answer: not yet whether there is a session, or not any more. */
 export const isServiceAway = (): boolean => isAway;
@@ -104,14 +111,18 @@ export const hasEndedAll = (): boolean => isAllEnded;
 /** Ends the session here and in other tabs, and at the service where it answers; `everywhere` where all others have ended before. */
 export async function signOut(where: 'here' | 'everywhere' = 'here'): Promise<void> {
   isAllEnded = where === 'everywhere';
-  leave();
+  const finished = leave();
   tabs.postMessage({ signedOut: true } satisfies Message);
-  await alone(() => callAuth('logout', {}));
+  // Whoever signs in next waits for it, or would be signed out by it.
+  await alone(async () => {
+    await Promise.race([finished, longestFinish()]);
+    return callAuth('logout', {});
+  });
 }
 
 tabs.onmessage = ({ data }: MessageEvent<Message>) => {
   if ('access' in data) void keep(data.access).then(enter);
-  else leave();
+  else void leave();
 };
 
 function enter(): void {
@@ -121,12 +132,19 @@ function enter(): void {
   resumers.clear();
 }
 
-function leave(): void {
+const longestFinish = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, LONGEST_FINISH_MS);
+  });
+
+function leave(): Promise<unknown> {
+  const finished = Promise.all([...leavers].map((finish) => finish()));
   access = undefined;
   person = undefined;
   tenantId = undefined;
   acting = undefined;
   change('signed-out');
+  return finished;
 }
 
 async function keepAnswer(answer: Response): Promise<void> {

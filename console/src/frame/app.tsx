@@ -34,7 +34,7 @@ import {
   SharedAnswer,
   Why,
 } from './screens';
-import { cancelDeferred, DeferredActions } from './deferred-actions';
+import { DeferredActions } from './deferred-actions';
 
 const MOST_TRIES = 3;
 
@@ -56,7 +56,6 @@ export function App(): ReactElement {
   // Another person, or another tenant, sees nothing of what was fetched before.
   useEffect(() => {
     if (state !== 'signed-out') return;
-    cancelDeferred();
     forgetAsked();
     setQueries(makeQueries());
   }, [state]);

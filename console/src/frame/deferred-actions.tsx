@@ -1,5 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { doArrive, sendOff, type Departure } from '../api/departure';
 import { Problem } from '../api/problem';
+import { actingTenant, beforeSignOut } from '../api/session';
 import { t } from '../texts/i18n';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
@@ -10,13 +12,24 @@ const MOMENT_MS = 10_000;
 const DONE_MS = 5_000;
 const SECOND_MS = 1_000;
 
-/** Something that cannot be taken back once it is done, and so is done a moment later. */
-interface DeferredAction {
-  readonly id: number;
+/** What is done in a moment. */
+interface Deferred {
   readonly text: string;
+  /** Says that it is done. */
+  readonly done: string;
   /** What it is done to; lists show these as about to go. */
   readonly ids: readonly string[];
+  /** A text that it resolves to says what was left undone, and stays to be read; null: the page itself says it. */
   readonly run: () => Promise<unknown>;
+  /** Requests that do the same for a page that goes away before. */
+  readonly departures: readonly Departure[];
+}
+
+/** Something that cannot be taken back once it is done, and so is done a moment later. */
+interface DeferredAction extends Deferred {
+  readonly id: number;
+  /** Where it was begun. */
+  readonly tenant: string | undefined;
   readonly timer: ReturnType<typeof setTimeout> | undefined;
   /** When it is done. */
   readonly at: number;
@@ -39,35 +52,45 @@ export function deferredIds(): ReadonlySet<string> {
   return affected;
 }
 
-/**
- * Does something in a moment, on whichever page the person is then, unless it is taken back. `done` says that it is done. A text that `run`
- * resolves to says what was left undone, and stays to be read; null: the page itself says it.
- */
-export function deferAction(text: string, done: string, ids: readonly string[], run: () => Promise<unknown>): void {
+/** Does something in a moment, on whichever page the person is then, unless it is taken back; at once where the person leaves or signs out before. */
+export function deferAction(action: Deferred): void {
   const id = (last += 1);
-  const timer = setTimeout(() => void carryOut(id, done), MOMENT_MS);
-  set([...actions, { id, text, ids, run, timer, at: Date.now() + MOMENT_MS, became: undefined }]);
+  const timer = setTimeout(() => void carryOut(id), MOMENT_MS);
+  set([...actions, { ...action, id, tenant: actingTenant(), timer, at: Date.now() + MOMENT_MS, became: undefined }]);
 }
 
 /** Says on whichever page the person is that something is done. */
 export function tellDone(text: string): void {
   const id = (last += 1);
-  set([...actions, { id, text, ids: [], run: async () => undefined, timer: undefined, at: Date.now(), became: text }]);
+  const nothing = { done: text, ids: [], run: async () => undefined, departures: [], tenant: undefined };
+  set([...actions, { ...nothing, id, text, timer: undefined, at: Date.now(), became: text }]);
   setTimeout(() => drop(id), DONE_MS);
 }
 
-/** Takes back all that waits: what one person has begun is not done as another. */
-export function cancelDeferred(): void {
-  for (const { timer } of actions) clearTimeout(timer);
+/** What waits, and what is being done: of several requests the later ones would never be sent. What is done twice is refused the second time. */
+const open = (): readonly DeferredAction[] => actions.filter(({ became }) => became === undefined);
+
+/** Does all that waits now, as the page or its person goes. */
+function departAll(): Promise<unknown> {
+  const left = open();
+  for (const { timer } of left) clearTimeout(timer);
   set([]);
+  return Promise.all(left.map(({ departures, tenant }) => sendOff(departures, tenant)));
 }
 
-async function carryOut(id: number, done: string): Promise<void> {
+addEventListener('pagehide', () => void departAll());
+beforeSignOut(departAll);
+addEventListener('beforeunload', (event) => {
+  if (!doArrive(open().flatMap(({ departures }) => departures))) event.preventDefault();
+});
+
+async function carryOut(id: number): Promise<void> {
   const action = actions.find((one) => one.id === id);
   if (action === undefined) return;
   set(actions.map((one) => (one.id === id ? { ...one, timer: undefined } : one)));
   try {
     const undone = await action.run();
+    const { done } = action;
     if (undone === null) drop(id);
     else if (typeof undone === 'string') end(id, `${action.text}: ${undone}`);
     else {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carryOut, possibleActions, refusalsOf, tagsOf } from './batch-actions.js';
+import { batchesOf, carryOut, possibleActions, refusalsOf, tagsOf } from './batch-actions.js';
 
 const ids = Array.from({ length: 1_203 }, (_, n) => `d${n}`);
 const STATE = 'It is completed.';
@@ -15,6 +15,13 @@ describe('an action over chosen documents', () => {
     expect(sizes).toEqual([500, 500, 203]);
     expect(outcome.accepted).toHaveLength(1_200);
     expect(outcome.rejected.map(({ id }) => id)).toEqual(['d0', 'd500', 'd1000']);
+  });
+
+  it('is cut into as many parts where the page goes away', () => {
+    const parts = batchesOf(ids);
+    expect(parts.map(({ length }) => length)).toEqual([500, 500, 203]);
+    expect(parts.flat()).toEqual(ids);
+    expect(batchesOf([])).toEqual([]);
   });
 
   it('says what was done before a later request was refused', async () => {

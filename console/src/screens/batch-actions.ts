@@ -66,6 +66,13 @@ export type SendBatch = (action: BatchAction, ids: readonly string[]) => Promise
 const MOST_IDS = 500;
 const MOST_NAMES = 3;
 
+/** The ids in parts, each of which a request takes. */
+export function batchesOf(ids: readonly string[]): readonly (readonly string[])[] {
+  return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, part) =>
+    ids.slice(part * MOST_IDS, (part + 1) * MOST_IDS),
+  );
+}
+
 /** Carries it out for all, however many, and says what became of each. An error after the first request is a refusal of what was left then. */
 export async function carryOut(action: BatchAction, ids: readonly string[], send: SendBatch): Promise<Outcome> {
   const accepted: string[] = [];

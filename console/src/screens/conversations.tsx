@@ -86,10 +86,16 @@ function ConversationRow({ item }: { readonly item: Row }): ReactElement {
   const queries = useQueryClient();
   const title = titleOf(item);
   const remove = (): void =>
-    deferAction(t('conversations.leaving', { title }), t('conversations.gone', { title }), [item.id], async () => {
-      await api.DELETE('/api/v1/conversations/{conversation_id}', { params: { path: { conversation_id: item.id } } });
-      forgetConversation(item.id);
-      await queries.invalidateQueries({ queryKey: KEY });
+    deferAction({
+      text: t('conversations.leaving', { title }),
+      done: t('conversations.gone', { title }),
+      ids: [item.id],
+      run: async () => {
+        await api.DELETE('/api/v1/conversations/{conversation_id}', { params: { path: { conversation_id: item.id } } });
+        forgetConversation(item.id);
+        await queries.invalidateQueries({ queryKey: KEY });
+      },
+      departures: [{ method: 'DELETE', path: `api/v1/conversations/${item.id}` }],
     });
   return (
     <li>

@@ -9,7 +9,7 @@ import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
 import { ErrorNote } from '../ui/states';
 import { enqueue, onArrival } from '../uploads/queue';
-import { sendBatch } from './document-batches';
+import { deletionsOf, sendBatch } from './document-batches';
 import { documentQuery } from './document-query';
 import { mayPass } from './failure-codes';
 
@@ -54,17 +54,18 @@ export function DocumentActions({ detail, datasetId }: ActionsProps): ReactEleme
       )}
       <Button
         onPress={() => {
-          deferAction(
-            t('deferred.deletesOne', { name: detail.name }),
-            t('done.delete', { count: 1 }),
-            [detail.id],
-            async () => {
+          deferAction({
+            text: t('deferred.deletesOne', { name: detail.name }),
+            done: t('done.delete', { count: 1 }),
+            ids: [detail.id],
+            run: async () => {
               const { rejected } = await sendBatch({ name: 'delete' }, [detail.id]);
               await Promise.all(COUNTS.map((name) => queries.invalidateQueries({ queryKey: [name] })));
               const [kept] = rejected;
               return kept && refusedWords(kept.code, kept.detail);
             },
-          );
+            departures: deletionsOf([detail.id]),
+          });
           go(`/d/${datasetId}/documents`);
         }}
       >

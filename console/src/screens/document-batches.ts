@@ -1,5 +1,6 @@
 import { api, dataOf } from '../api/client';
-import type { BatchResult, BatchAction } from './batch-actions';
+import type { Departure } from '../api/departure';
+import { batchesOf, type BatchResult, type BatchAction } from './batch-actions';
 
 /** Asks the service for an action over at most 500 documents. */
 export function sendBatch(action: BatchAction, ids: readonly string[]): Promise<BatchResult> {
@@ -26,3 +27,11 @@ export function sendBatch(action: BatchAction, ids: readonly string[]): Promise<
     }
   }
 }
+
+/** The requests that delete documents, however many, where the page goes away. */
+export const deletionsOf = (ids: readonly string[]): readonly Departure[] =>
+  batchesOf(ids).map((batch) => ({
+    method: 'POST',
+    path: 'api/v1/documents/batch/delete',
+    body: { document_ids: batch },
+  }));

@@ -7,7 +7,7 @@ import { refusedWords } from '../texts/refused-words';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { ErrorNote, Note } from '../ui/states';
-import { sendBatch } from './document-batches';
+import { deletionsOf, sendBatch } from './document-batches';
 import { carryOut, possibleActions, refusalsOf, type BatchAction, type Outcome, type Refusal } from './batch-actions';
 import { knownRows } from './document-pages';
 import { QuarantineSheet, TagSheet } from './document-sheets';
@@ -80,12 +80,13 @@ export function SelectionBar({ datasetId, selected, total, onAll, onDone }: Sele
     const name = ids.length === 1 ? knownRows(queries, datasetId).get(first!)?.name : undefined;
     const count = ids.length;
     const text = name === undefined ? t('deferred.deletes', { count }) : t('deferred.deletesOne', { name });
-    deferAction(text, t('done.delete', { count }), ids, async () => {
+    const remove = async (): Promise<unknown> => {
       const told = await doing.mutateAsync({ action, ids });
       if (told.refusals.length === 0) doing.reset();
       // The page itself says what was refused, where it is still there.
       return isHere.current && told.refusals.length > 0 ? null : refusedText(told);
-    });
+    };
+    deferAction({ text, done: t('done.delete', { count }), ids, run: remove, departures: deletionsOf(ids) });
   };
   return (
     <>
