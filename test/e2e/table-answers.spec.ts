@@ -142,7 +142,11 @@ describe('chats over datasets with tables', () => {
       'is 191.25, computed from 4 rows',
       [2, 3, 4, 5].map((row) => ['harbours', null, row]),
     ],
-    ['Which harbour has the most berths?', 'Port Ambre (“Berths” 340) [1]. 4 rows were compared', [['harbours', null, 3]]],
+    [
+      'Which harbour has the most berths?',
+      'Port Ambre (“Berths” 340) [1]. 4 rows were compared',
+      [['harbours', null, 3]],
+    ],
     [
       'Which harbours were opened after 2005?',
       'Calla Vieja [1]; Port Lys [2]',
