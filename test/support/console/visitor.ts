@@ -148,6 +148,9 @@ export class Visitor {
   /** Back to the start, as if nothing had been opened, refused or left behind. */
   async reset(): Promise<void> {
     await this.page.unrouteAll();
+    // A page that is left carries out what waits.
+    const undo = this.page.locator('.deferred button').first();
+    while (await undo.isVisible()) await undo.click();
     // A page of the same origin that is not the console, which would keep what it forgets.
     await this.page.goto(new URL('/api/v1/auth/methods', this.site).href);
     await this.page.evaluate(
