@@ -22,7 +22,6 @@ export interface WordsOfChunk {
 export function shareOfCommonWords(chunks: readonly WordsOfChunk[], statistics: StatisticsView): number[] {
   const { chunkCount } = statistics;
   const averageLength = statistics.averageLength('words');
-  const idfOf = (hash: number): number => inverseDocumentFrequency(statistics.df(hash), chunkCount);
   const gains = new Map<number, number>();
   for (const { words, weight } of chunks) {
     if (weight === 0) continue;
@@ -32,17 +31,18 @@ export function shareOfCommonWords(chunks: readonly WordsOfChunk[], statistics: 
     }
   }
   const common = [...gains]
-    .filter(([hash]) => {
+    .flatMap(([hash, gain]) => {
       const df = statistics.df(hash);
-      return df >= LEAST_CHUNKS && df <= MOST_CHUNKS * chunkCount;
+      if (df < LEAST_CHUNKS || df > MOST_CHUNKS * chunkCount) return [];
+      const idf = inverseDocumentFrequency(df, chunkCount);
+      return [{ hash, gain: gain * idf, worth: gain * idf * idf }];
     })
-    .map(([hash, gain]) => ({ hash, gain: gain * idfOf(hash) }))
-    .sort((a, b) => b.gain - a.gain || a.hash - b.hash)
+    .sort((one, other) => other.gain - one.gain || one.hash - other.hash)
     .slice(0, MOST_WORDS);
   const held = chunks.map(({ words }) =>
-    common.reduce((sum, { hash, gain }) => {
+    common.reduce((sum, { hash, worth }) => {
       const frequency = frequencyIn(words, hash);
-      return frequency === 0 ? sum : sum + gain * idfOf(hash) * termShare(frequency, words.length, averageLength);
+      return frequency === 0 ? sum : sum + worth * termShare(frequency, words.length, averageLength);
     }, 0),
   );
   const most = Math.max(0, ...held);

@@ -133,7 +133,7 @@ describe('ChildProcessParser', () => {
     expect(parser.childPids).toEqual([pid]);
   });
 
-  it('gives way to whoever answers requests', async () => {
+  it('parses at a lower priority than the service', async () => {
     const parser = createParser();
     await parse(parser, 'a.txt', 'words', ({ textLength }) => textLength);
     const least = Math.max(constants.priority.PRIORITY_BELOW_NORMAL, getPriority());
